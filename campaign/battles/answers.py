@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Raw, Struct
 
 from campaign.battles.table import DiceMode, Request, Seat, UndoPolicy
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Modifier, Pending, Range, Side
+from campaign.rules.options import InForce, Modifier, Pending, Range, Side
 from campaign.rules.views import GameView
 from campaign.shared.answers import Line, LogEntry, WaitingSeat
 from events.entry import Draw
@@ -15,7 +17,7 @@ from events.entry import Draw
 class BattleInfo(Struct, frozen=True, omit_defaults=True):
     """A battle as listed. entries: seq of the newest; seal: its seal (hex). read_only: why it cannot go on, or "".
     archived: put away. waiting: seats without which nothing is done yet. free: those that nobody has, where each
-    belongs to a player."""
+    belongs to a player. readings: those that are otherwise than the pack has them, by id, as they are typed."""
 
     battle: str
     system: str
@@ -37,6 +39,7 @@ class BattleInfo(Struct, frozen=True, omit_defaults=True):
     seal: str = ""
     waiting: tuple[WaitingSeat, ...] = ()
     free: tuple[WaitingSeat, ...] = ()
+    readings: Mapping[str, str] = {}
 
 
 class LegalAction(Struct, frozen=True, omit_defaults=True):
@@ -84,7 +87,7 @@ class EntryDetail(Struct, frozen=True, omit_defaults=True):
 class BattleView(Struct, frozen=True, omit_defaults=True):
     """What one viewer sees of a battle at entry seq. newest: the newest entry there is. reconstructed: what of its
     scenario is our reconstruction, one line each, with the file for one's own numbers. waiting, free: seats without
-    which nothing is done yet, and that nobody has, as in `BattleInfo`."""
+    which nothing is done yet, and that nobody has, as in `BattleInfo`. readings: how the text is read in it."""
 
     battle: str
     title: str
@@ -103,6 +106,7 @@ class BattleView(Struct, frozen=True, omit_defaults=True):
     reconstructed: tuple[str, ...] = ()
     waiting: tuple[WaitingSeat, ...] = ()
     free: tuple[WaitingSeat, ...] = ()
+    readings: tuple[InForce, ...] = ()
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):

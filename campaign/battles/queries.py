@@ -123,6 +123,7 @@ def info(battle: OpenBattle, found: DiaryInfo, caller: Caller = OBSERVER) -> Bat
         seal=looked.head.seal.hex(),
         waiting=seen.waiting,
         free=seen.free,
+        readings={one.id: one.value for one in seen.readings if not one.usual},
     )
 
 
@@ -160,6 +161,7 @@ def view(look: Look, seq: int | None = None) -> BattleView:
         battle.rules.reconstructed(state.table.scenario),
         battle.waiting(state, newest if seq is None else seq),
         battle.free(state, newest if seq is None else seq),
+        battle.rules.in_force(state.game),
     )
 
 

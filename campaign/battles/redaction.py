@@ -143,7 +143,7 @@ class Redaction:
             elif isinstance(event, Unknown):
                 found.append(Line(f"An event of a newer version: {event.kind}."))
             else:
-                text, rule = self._battle.rules.describe(self._words.game, event)
+                text, rule = self._battle.rules.told(self._words.game, event)
                 found.append(Line(self._named(text), rule))
         return tuple(line for line in found if line.text)
 

@@ -29,22 +29,28 @@ def settle(info: ScenarioInfo, options: Mapping[str, Any], find: FindRoster) -> 
 
 
 def _settled(setting: Setting, value: Any, find: FindRoster) -> Any:
-    where, label = f"$.options.{setting.id}", setting.label
+    where, rule = f"$.options.{setting.id}", setting.rule
     match setting.kind:
         case "switch":
             if not isinstance(value, bool):
-                raise Refused(f"{label}: this is on or off.", "", ["true", "false"], where)
+                raise Refused(_of(setting, "this is on or off."), rule, ["true", "false"], where)
         case "number":
             if type(value) is not int or not setting.lowest <= value <= setting.highest:
                 allowed = [f"{setting.lowest} to {setting.highest}"]
-                raise Refused(f"{label}: this is a whole number in its bounds.", "", allowed, where)
+                raise Refused(_of(setting, "this is a whole number in its bounds."), rule, allowed, where)
         case "choice":
             values = [one for one, _ in setting.choices]
             if value not in values:
-                raise Refused(f"{label}: there is no such choice.", "", values, where)
+                raise Refused(_of(setting, "there is no such choice."), rule, values, where)
         case "roster":
             return _roster(setting, value, find, where)
     return value
+
+
+def _of(setting: Setting, reason: str) -> str:
+    """A reason after the label of a setting, which may be a question."""
+    label = setting.label
+    return f"{label} {reason.capitalize()}" if label.endswith("?") else f"{label}: {reason}"
 
 
 def _roster(setting: Setting, value: Any, find: FindRoster, where: str) -> Any:

@@ -13,6 +13,7 @@ from campaign.reports.deeds import Deed, Deeds, news
 from campaign.reports.drawing.scene import Scene, Way
 from campaign.reports.folding import folded
 from campaign.reports.rolls import Roll, rolls
+from campaign.rules.options import otherwise
 from campaign.rules.views import GameView, HexBoard, PieceView
 from campaign.shared.answers import Line, LogEntry
 from campaign.shared.seals import short_seal
@@ -59,7 +60,7 @@ class Force(Struct, frozen=True):
 
 
 class BattleReport(Struct, frozen=True):
-    """deeds: what told, in order: the entry and a sentence."""
+    """deeds: what told, in order: the entry and a sentence. reconstructed: and what is read otherwise than usual."""
 
     info: BattleInfo
     opening: Scene
@@ -113,7 +114,7 @@ def battle_report(hq: Headquarters, battle: str, progress: Progress = silent) ->
         deeds.told,
         len(entries) - len(kept),
         sum(len(one.logged.dice) for one in kept),
-        seen.reconstructed,
+        (*otherwise(seen.readings), *seen.reconstructed),
     )
 
 

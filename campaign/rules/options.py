@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -84,6 +84,8 @@ class Setting(Struct, frozen=True, omit_defaults=True):
 
     kind: `choice`, one of choices (value, words); `switch`, true or false; `number`, lowest to highest; `roster`, a
     force of one's own: one of choices or the name of a saved one. default: taken if nothing is chosen. side: whose.
+
+    rule, says: of a reading the rule that is unclear, and what the text says of it; "" of all else.
     """
 
     id: str
@@ -94,6 +96,20 @@ class Setting(Struct, frozen=True, omit_defaults=True):
     lowest: int = 0
     highest: int = 0
     side: str = ""
+    rule: str = ""
+    says: str = ""
+
+
+class InForce(Struct, frozen=True, omit_defaults=True):
+    """A reading as a battle has it. value: as it is typed. usual: as the pack has it."""
+
+    id: str
+    rule: str
+    question: str
+    says: str
+    value: str
+    words: str
+    usual: bool
 
 
 class ScenarioInfo(Struct, frozen=True, omit_defaults=True):
@@ -151,3 +167,16 @@ def only_known(options: Mapping[str, Any], settings: Sequence[Setting]) -> None:
     known = [one.id for one in settings]
     if unknown := sorted(options.keys() - set(known)):
         raise Refused(f"This scenario has no option {unknown[0]!r}.", "", known, "$.options")
+
+
+def listed(found: Iterable[InForce]) -> list[str]:
+    """All of them, a line each."""
+    return [
+        f"{one.id} ({one.rule}): {one.question} {one.words}{'' if one.usual else ', otherwise than usual'}"
+        for one in found
+    ]
+
+
+def otherwise(found: Iterable[InForce]) -> list[str]:
+    """Those that are read otherwise than the pack has them, a line each."""
+    return [f"Reading {one.id} ({one.rule}): {one.value}: {one.words}." for one in found if not one.usual]

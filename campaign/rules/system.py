@@ -28,9 +28,10 @@ from campaign.rules.bots import Bot, RandomBot
 from campaign.rules.dice import BadDice, Dice, NoDice, Rolled
 from campaign.rules.facets import UMPIRE, Action, Assets, Event, Forces, Hidden, Positions, State
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
+from campaign.rules.options import InForce, Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid, Sheet
+from campaign.rules.readings import AnyReadings, in_force, named
 from campaign.rules.refused import Refused, Unforeseen, no_such
 from campaign.rules.remembering import Remembering
 from campaign.rules.views import GameView, HexBoard, Preview
@@ -57,6 +58,8 @@ class Rules(ABC):
     forces: Forces | None = None
     assets: Assets | None = None
     positions: Positions | None = None
+    readings: AnyReadings | None = None
+    """How its pack reads what the text leaves open; None where there is nothing of the kind."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         """Raises TypeError for one that answers by itself, of the truth, what is to be answered of what is known."""
@@ -207,6 +210,23 @@ class Rules(ABC):
 
     @abstractmethod
     def verdict(self, state: State) -> Verdict | None: ...
+
+    def read(self, state: State) -> AnyReadings | None:
+        """The readings that a battle was opened with, in the field `readings` of its state; else those of its pack."""
+        found: AnyReadings | None = getattr(state, "readings", None)
+        return self.readings if found is None else found
+
+    @final
+    def in_force(self, state: State) -> tuple[InForce, ...]:
+        """How everything is read in a battle."""
+        found = self.read(state)
+        return () if found is None or self.readings is None else in_force(found, self.readings)
+
+    @final
+    def told(self, state: State, event: Event) -> tuple[str, str]:
+        """`describe`, and with the rule the readings that decided it."""
+        text, rule = self.describe(state, event)
+        return text, named(rule, event)
 
     def copy(self, state: State) -> State:
         """A state that shares nothing with this one."""

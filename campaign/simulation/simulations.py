@@ -104,7 +104,7 @@ class Simulations:
         rules, steps = prepared.rules, list[Step]()
 
         def tell(state: Any, side: str, events: Sequence[Any], draws: Sequence[Draw]) -> None:
-            told = [rules.describe(state, event) for event in events]
+            told = [rules.told(state, event) for event in events]
             lines = tuple(Line(text, rule) for text, rule in told if text)
             dice = tuple(face for draw in draws if draw.matters != "shuffle" for face in draw.values)
             steps.append(Step(rules.view(state, UMPIRE).turn, side, lines, dice))

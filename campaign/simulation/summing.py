@@ -12,6 +12,9 @@ from campaign.simulation.certainty import mean, narrow, share, spread, wilson
 from campaign.simulation.games import solve
 from campaign.simulation.playing import summed
 
+LOST = ("wrecked", "killed", "used up")
+"""The fates of pieces that are lost (`campaign.rules.muster.Fate`)."""
+
 
 def cell(bots: Mapping[str, str], sides: Sequence[Side], fought: Sequence[Fought]) -> Cell:
     """fought: at least one battle, in the order of their numbers."""
@@ -72,4 +75,16 @@ def comparison(first: Simulation, second: Simulation) -> Comparison:
     changes = [(half_points(b.winner, side) - half_points(a.winner, side)) / 2 for a, b in pairs]
     middle, ends = mean(changes)
     better, worse = sum(one > 0 for one in changes), sum(one < 0 for one in changes)
-    return Comparison(first, second, side, len(pairs), middle, *ends, better, worse)
+    turns, (fewest, most) = mean([float(b.turn - a.turn) for a, b in pairs])
+    losses = {one.id: _lost(second, one.id) - _lost(first, one.id) for one in first.sides}
+    told = losses if first.cells[0].forces or second.cells[0].forces else {}
+    return Comparison(
+        first, second, side, len(pairs), middle, *ends, better, worse, turns, fewest, most, told
+    )
+
+
+def _lost(one: Simulation, side: str) -> float:
+    """Pieces of a side that are lost in a battle, on average."""
+    cell = one.cells[0]
+    mine = [forces for forces in cell.forces if forces.side == side]
+    return sum(n for forces in mine for fate, n in forces.fates.items() if fate in LOST) / cell.battles

@@ -80,7 +80,24 @@ def difference(found: Comparison) -> str:
         f"The second gives {who} {points(found.difference)} points "
         f"({points(found.low)} to {points(found.high)}): of {count(found.battles, 'battle')} with the same seeds "
         f"{found.better} end better for {who}, {found.worse} worse."
+        f" They last {_more(found.turns)} turns{_between(found)}.{_losses(found)}"
     )
+
+
+def _between(found: Comparison) -> str:
+    return f" ({_more(found.fewest)} to {_more(found.most)})" if found.battles > 1 else ""
+
+
+def _losses(found: Comparison) -> str:
+    """How many more pieces are lost in a battle of the second setting, in a sentence."""
+    told = [f"{winner(side, found.first.sides)} {_more(n)}" for side, n in found.losses.items()]
+    return f" Pieces lost in a battle: {', '.join(told)}." if told else ""
+
+
+def _more(number: float) -> str:
+    """How much more, to a hundredth: `+0.25`, `−1`, `±0`."""
+    text = f"{abs(number):.2f}".rstrip("0").rstrip(".")
+    return f"{'±' if text == '0' else '+' if number > 0 else MINUS}{text}"
 
 
 def origin(one: Simulation) -> str:

@@ -11,7 +11,7 @@ from rich.style import Style
 from rich.text import Text
 
 from campaign.battles.answers import EntryDetail, LegalAction
-from campaign.rules.options import Odds
+from campaign.rules.options import Odds, listed, otherwise
 from campaign.rules.views import CardView, PieceView
 from campaign.shared.answers import Line, LogEntry
 from campaign.shared.seals import short_seal
@@ -154,7 +154,7 @@ def sheet(piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyphs, nam
 def standing(now: Situation, marks: Mapping[str, SideMark], ink: Ink, labels: Mapping[str, str]) -> Text:
     """How the battle stands: what is worth knowing of it all, and every piece."""
     game = now.view.game
-    text = Text("\n".join((*game.notes, *now.view.reconstructed)))
+    text = Text("\n".join((*game.notes, *otherwise(now.view.readings), *now.view.reconstructed)))
     for side in now.view.sides:
         text.append("\n\n" if text.plain else "").append_text(badge(marks.get(side.id), ink, side.name))
         for piece in game.pieces:
@@ -163,6 +163,9 @@ def standing(now: Situation, marks: Mapping[str, SideMark], ink: Ink, labels: Ma
                 text.append(f" {piece.name}", DIM if piece.out else BOLD)
                 facts = [spot(piece), piece.stance, *piece.status]
                 text.append(f"  {', '.join(fact for fact in facts if fact)}")
+    if now.view.readings:
+        text.append("\n\nHow the text is read", BOLD)
+        text.append("".join(f"\n {line}" for line in listed(now.view.readings)))
     return text
 
 

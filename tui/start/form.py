@@ -56,8 +56,8 @@ def form_lines(
     rosters: Sequence[RosterInfo] = (),
     people: Sequence[str] = (),
 ) -> list[FormLine]:
-    """All that can be chosen. rosters: forces that are ready or saved. people: who has an account where seats are
-    offered, whoever opens it first; nobody where all sit at this screen."""
+    """All that can be chosen, last how the text is read. rosters: forces that are ready or saved. people: who has an
+    account where seats are offered, whoever opens it first; nobody where all sit at this screen."""
     names = {side.id: side.name for side in scenario.sides}
     open_ = ("open: whoever takes it", "") if people else ("this screen", "")
     players = [("you" if at == 0 else f"offered to {one}", one) for at, one in enumerate(people)]
@@ -67,13 +67,17 @@ def form_lines(
         FormLine(f"seat {side.id}", side.name, seats, 0 if number else yours)
         for number, side in enumerate(scenario.sides)
     ]
+    options, readings = list[FormLine](), list[FormLine]()
     for one in scenario.settings:
         side = names.get(one.side, "")
         label = one.label if side in one.label else f"{side}: {one.label}"
         values = _values(one, rosters)
         at = next((i for i, (_, value) in enumerate(values) if value == one.default), 0)
-        lines.append(FormLine(f"option {one.id}", label, values, at, one.kind == "roster"))
-    return [*lines, FormLine("dice", "Dice", DICE), FormLine("undo", "Undo", UNDO)]
+        if one.rule:
+            readings.append(FormLine(f"option {one.id}", f"Reading {one.rule}: {label}", values, at))
+        else:
+            options.append(FormLine(f"option {one.id}", label, values, at, one.kind == "roster"))
+    return [*lines, *options, FormLine("dice", "Dice", DICE), FormLine("undo", "Undo", UNDO), *readings]
 
 
 def _values(setting: Setting, rosters: Sequence[RosterInfo]) -> tuple[tuple[str, Any], ...]:

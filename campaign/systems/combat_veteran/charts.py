@@ -12,11 +12,14 @@ from campaign.rules.charts import known, numbered, read_board
 from campaign.rules.hexes import CORNERS, Corner, Hex
 from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError, checked
+from campaign.rules.readings import Value, of_file
 from campaign.rules.sight import Sight
 from campaign.systems.combat_veteran.reach import Ways
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.state import (
     MARKERS,
     Condition,
+    Declaring,
     Kind,
     Marker,
     Mobility,
@@ -98,7 +101,8 @@ class Movement(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Battlefield conditions (9.5): thresholds in pieces and hexes, effects in dice."""
+    """Battlefield conditions (9.5): thresholds in pieces and hexes, effects in dice. misadventure, declaring: readings
+    (see `Readings`)."""
 
     source: Source
     overstacking_vehicles: Annotated[int, Meta(ge=1)]
@@ -113,6 +117,7 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     range_dice: Dice
     collateral_wound: Annotated[int, Meta(ge=1, le=7)]
     misadventure: bool
+    declaring: Declaring = "all"
 
 
 class ChartFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,7 +159,8 @@ class VictoryFile(Struct, frozen=True, forbid_unknown_fields=True):
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario file. side: in the order in which they move. number: in the rulebook, 0 if it has none.
 
-    reconstructed: what of it is our own, a line each.
+    reconstructed: what of it is our own, a line each. readings: of a battle of it, where they are otherwise than in the
+    pack.
     """
 
     id: str
@@ -171,6 +177,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     number: int = 0
     variant_of: str = ""
     notes: tuple[str, ...] = field(default=())
+    readings: dict[str, Value] = field(default_factory=dict[str, Value])
 
 
 class Crew(Struct, frozen=True, forbid_unknown_fields=True):
@@ -234,6 +241,7 @@ class Charts:
             )
         self.movement = charts.movement
         self.conditions = charts.conditions
+        self.readings = Readings(charts.conditions.misadventure, charts.conditions.declaring)
         self._pack = pack
         self._boards = {
             file.removeprefix("boards/").removesuffix(".toml"): self._board(file)
@@ -305,6 +313,7 @@ class Charts:
 
     def _scenario(self, file: str) -> Scenario:
         one = self._pack.table(file, Scenario)
+        of_file(self.readings, one.readings, file)
         sides = [side.id for side in one.side]
         if len(sides) != 2 or sides[0] == sides[1]:
             raise PackError("A scenario has two sides with different ids.", where=f"{file}, side")

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
+from campaign.rules.readings import ByReading
 from campaign.systems.combat_veteran.state import (
     Declaring,
     Kind,
@@ -23,7 +24,7 @@ from campaign.systems.combat_veteran.state import (
 from events.codec import Upcaster
 
 
-class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
+class Event(ByReading, Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
     """Base of all events; the tag is a stable word."""
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from campaign.rules import readings
 from campaign.rules.hexes import CORNERS
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Setting, only_known
@@ -17,10 +18,10 @@ from campaign.systems.combat_veteran.attack import HOUSE, QUALITIES, RATINGS
 from campaign.systems.combat_veteran.charts import Charts, Group, Scenario
 from campaign.systems.combat_veteran.decide.phases import settle
 from campaign.systems.combat_veteran.play import Play
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.state import (
     MARKERS,
     Condition,
-    Declaring,
     Game,
     Marker,
     Piece,
@@ -31,10 +32,6 @@ from campaign.systems.combat_veteran.state import (
 from campaign.systems.combat_veteran.words import MARKER_WORDS
 
 DAMAGES = tuple(Damage(marker, MARKER_WORDS[marker]) for marker in MARKERS)
-DECLARING: tuple[tuple[Declaring, str], ...] = (
-    ("all", "all of it before the vehicle turns"),
-    ("each", "one attack after the other; the vehicle turns at the first"),
-)
 SKILLS: Mapping[str, str] = {
     "gunnery": "At the post that aims: attacks with the main armament have one more die.",
     "driving": "At the post that drives: 1 is added to the breakdown die at speed.",
@@ -93,8 +90,7 @@ class Chosen(NamedTuple):
     """What was chosen before a battle opens. facings: of vehicles whose facing the scenario does not print, by id."""
 
     scenario: Scenario
-    misadventure: bool
-    declaring: Declaring
+    readings: Readings
     facings: Mapping[str, str]
 
 
@@ -128,13 +124,7 @@ def vehicles(charts: Charts, scenario: Scenario) -> list[Vehicle]:
 
 def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
     """What may be chosen before a battle of this scenario opens."""
-    last_die = "A last die for attacks that have none left (9.5 g; reconstruction)"
-    found = [
-        Setting("misadventure", last_die, "switch", charts.conditions.misadventure),
-        Setting(
-            "declaring", "Fire at a vehicle that enters a hex is declared (7.8)", "choice", "all", DECLARING
-        ),
-    ]
+    found = [*readings.settings(readings.changed(charts.readings, scenario.readings))]
     corners = tuple((corner, corner) for corner in CORNERS)
     for one in vehicles(charts, scenario):
         if one.group.free:
@@ -151,22 +141,22 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
     found = charts.scenarios.get(scenario)
     if found is None:
         raise no_such("scenario", scenario, sorted(charts.scenarios))
-    known = {setting.id: setting for setting in settings(charts, found)}
     options = _each_its_own(charts, found, options)
-    only_known(options, [*known.values()])
-    values = {id: options.get(id, setting.default) for id, setting in known.items()}
-    misadventure = values.pop("misadventure")
-    if not isinstance(misadventure, bool):
-        raise Refused("This option is on or off.", "9.5 g", ["true", "false"], "$.options.misadventure")
-    for id, value in values.items():
-        allowed = [one for one, _ in known[id].choices]
-        if value not in allowed:
-            raise Refused(f"There is no choice {value!r} here.", "7.8", allowed, f"$.options.{id}")
-        # Ours, not the one given: an encoder leaves a default out only if it is the very same object.
-        values[id] = allowed[allowed.index(value)]
-    declaring = values.pop("declaring")
+    only_known(options, settings(charts, found))
+    read = readings.changed(charts.readings, {**found.readings, **readings.picked(charts.readings, options)})
+    values: dict[str, str] = {}
+    for one in vehicles(charts, found):
+        if one.group.free:
+            values[one.setting] = _corner(options.get(one.setting, one.group.facing), one.setting)
     facings = {one.id: values[one.setting] for one in vehicles(charts, found) if one.group.free}
-    return Chosen(found, misadventure, declaring, facings)
+    return Chosen(found, read, facings)
+
+
+def _corner(value: Any, id: str) -> str:
+    """Ours, not the one given: an encoder leaves a default out only if it is the very same object. Raises Refused."""
+    if value not in CORNERS:
+        raise Refused(f"There is no choice {value!r} here.", "7.8", CORNERS, f"$.options.{id}")
+    return CORNERS[CORNERS.index(value)]
 
 
 def _each_its_own(charts: Charts, scenario: Scenario, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,8 +228,8 @@ def forces(charts: Charts, chosen: Chosen) -> e.ForcesPlaced:
         scenario.turns,
         charts.victory(scenario),
         tuple(pieces),
-        chosen.misadventure,
-        chosen.declaring,
+        chosen.readings.misadventure,
+        chosen.readings.declaring,
     )
 
 

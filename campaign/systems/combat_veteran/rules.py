@@ -20,6 +20,7 @@ from campaign.systems.combat_veteran.charts import Charts
 from campaign.systems.combat_veteran.decide.dispatch import decide
 from campaign.systems.combat_veteran.pending import asked
 from campaign.systems.combat_veteran.play import Play
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.state import Game
 
 
@@ -29,6 +30,7 @@ class CombatVeteranRules(Rules):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.charts = Charts(pack)
+        self.readings = self.charts.readings
         self.assets = muster.VeteranAssets(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
@@ -74,6 +76,9 @@ class CombatVeteranRules(Rules):
     def chances(self, state: Game, side: str, action: Any) -> Odds | None:
         return odds.odds(Play(self.charts, state), side, action)
 
+    def read(self, state: Game) -> Readings:
+        return Readings(state.misadventure, state.declaring)
+
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict
 
@@ -81,7 +86,7 @@ class CombatVeteranRules(Rules):
 SYSTEM = System(
     id="combat-veteran",
     title="Combat Veteran: vehicles",
-    version="2",
+    version="3",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from campaign.rules.boards import Board, BoardError
 from campaign.rules.charts import known, of_board, read_board
 from campaign.rules.packs import Pack, PackError
+from campaign.rules.readings import ReadCharts, of_file
 from campaign.systems.mechwar_4 import tables
 from campaign.systems.mechwar_4.ground import FEATURES, Ground, halves
 from campaign.systems.mechwar_4.places import check
+from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.scenario import Scenario
-from campaign.systems.mechwar_4.spotting import Spotting
+from campaign.systems.mechwar_4.spotting import Spotting, sight
 from campaign.systems.mechwar_4.tables import Quality, Result
 from campaign.systems.mechwar_4.terrain import SideRow, Terrain, TerrainFile, Ways
 from campaign.systems.mechwar_4.units import (
@@ -39,7 +40,7 @@ _RESULTS = {
 }  # fmt: skip
 
 
-class Charts:
+class Charts(ReadCharts[Readings]):
     """Everything looked up while a battle is played. Raises PackError when the pack is unsound."""
 
     def __init__(self, pack: Pack) -> None:
@@ -53,7 +54,7 @@ class Charts:
         self.air = pack.table("air.toml", tables.AirFile)
         self.command = pack.table("command.toml", tables.CommandFile)
         readings = pack.table("readings.toml", tables.ReadingFile)
-        self.readings = readings.readings
+        self.readings = readings.readings.plain()
         self.ways, self.efforts, self.special = terrain.ways, terrain.efforts, terrain.special
         self.terrain = _by_id(terrain.terrain, "terrain.toml, terrain")
         self.sides = _by_id(terrain.side, "terrain.toml, side")
@@ -84,8 +85,8 @@ class Charts:
             file.removeprefix("boards/").removesuffix(".toml"): self._board(file)
             for file in pack.folder("boards")
         }
-        self._grounds: dict[str, Ground] = {}
-        self._spotting: dict[str, Spotting] = {}
+        self._grounds: dict[tuple[Any, ...], Ground] = {}
+        self._spotting: dict[tuple[Any, ...], Spotting] = {}
         self.rosters: dict[str, Mapping[str, Any]] = {
             file.removeprefix("rosters/").removesuffix(".toml"): pack.content[file]
             for file in pack.folder("rosters")
@@ -95,6 +96,7 @@ class Charts:
         for file in pack.folder("scenarios"):
             one = pack.table(file, Scenario)
             check(one, file, self.boards, self.units, self.terrain, self.rosters, self.aircraft)
+            of_file(self.readings, one.readings, file)
             self.scenarios[one.id] = one
 
     # -- fire ---------------------------------------------------------------------------------------------------
@@ -166,21 +168,23 @@ class Charts:
 
     def ground(self, board: str) -> Ground:
         """A board with everything that is worked out on it, made when first asked for."""
-        ground = self._grounds.get(board)
+        key = board, self.readings.column_road
+        ground = self._grounds.get(key)
         if ground is None:  # setdefault: of two threads that make one, both get the same
             made = Ground(self.boards[board], self.terrain, self.sides, self._ways)
-            ground = self._grounds.setdefault(board, made)
+            ground = self._grounds.setdefault(key, made)
         return ground
 
     def spotting(self, board: str) -> Spotting:
         """Sight on a board, made when first asked for."""
-        found = self._spotting.get(board)
+        key = board, sight(self.readings)
+        found = self._spotting.get(key)
         if found is None:
             made = Spotting(self.ground(board), self.readings, self.special)
-            found = self._spotting.setdefault(board, made)
+            found = self._spotting.setdefault(key, made)
         return found
 
-    @cached_property
+    @property
     def _ways(self) -> Ways:
         if self.readings.column_road == "one":
             return self.ways

@@ -16,6 +16,7 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import floor, veils, view_guns
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.completing import Assumed, completed
+from campaign.systems.mechwar_4.decided_by import OPEN
 from campaign.systems.mechwar_4.known import Known, hides, known, knows
 from campaign.systems.mechwar_4.naming import with_names
 from campaign.systems.mechwar_4.state import Game
@@ -60,7 +61,7 @@ class FaceDown(Hidden):
             return event
         shower = SHOWERS.get(cast("type[Any]", type(event)))
         seen = event if shower is None else shower(state, event, viewer)
-        return None if seen is None else floor.event(state, seen, viewer)
+        return None if seen is None else _unread(floor.event(state, seen, viewer), viewer)
 
     def action(self, state: Game, side: str, action: Any, viewer: str) -> Any:
         if not hides(state) or side == viewer:
@@ -108,6 +109,12 @@ class FaceDown(Hidden):
         """Steps and the ends of phases too: dice may be rolled then that the mover does not see, of which the need for
         consent would tell him."""
         return isinstance(event, REVEALING)
+
+
+def _unread(event: Any, viewer: str) -> Any:
+    """Without the readings that decided it, where they would tell what is under a counter."""
+    by = tuple(one for one in getattr(event, "readings", ()) if one in OPEN)
+    return event if event is None or by == event.readings else replace(event, readings=by)
 
 
 def _others_secret(game: Game, purpose: str, viewer: str) -> bool:

@@ -128,6 +128,7 @@ def known(charts: Charts, game: Game, side: str) -> Known:
             one for one in game.mines if not one.side or one.side == side or _met(game, one, side)
         ]
     found = _known(*fields, jamming(game), shelled(charts, game))
+    charts = charts.as_read(game.readings)
     lasting, shared = game.memory(charts).lasting, found.memory(charts).lasting
     for key in (OBSTACLES, (OWN, side), ("members", side), ("carried", side), ("flyers", side)):
         if key in lasting:  # of what lies open, or is the side's own

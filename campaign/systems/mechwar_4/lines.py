@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from campaign.rules import hexes
 from campaign.rules.hexes import EDGES, Axial, Hex
 from campaign.rules.relief import Cover, Relief, Walls
-from campaign.systems.mechwar_4.tables import Readings
+from campaign.systems.mechwar_4.readings import Readings
 
 NOTHING = -1
 """The level where there is none: off the board, and of a side without a wall."""

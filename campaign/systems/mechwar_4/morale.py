@@ -56,7 +56,11 @@ def shaken(play: Play, company: Company) -> None:
     add = row.adds + more
     if losses >= THIRD and not more and play.charts.readings.third_loss == "two-or-none":
         add = 0
-    play.emit(e.CompanyShaken(company.id, losses, die, before + add, terms))
+    by = (
+        *(("third_loss",) if losses >= THIRD and not more else ()),
+        *(("jammed_checks",) if jammed(play, company.side) else ()),
+    )
+    play.emit(e.CompanyShaken(company.id, losses, die, before + add, terms, readings=by))
     if before < rules.shaken <= company.morale:
         play.apart(("battalion", company.id), lambda play: check(play, play.state.companies[company.id]))
 
@@ -135,7 +139,9 @@ def rally_companies(play: Play) -> None:
         limit = play.charts.panic("removal", 0, play.level(mine[0]))
         (die,) = play.dice.roll(f"rally of company {company.id}", 1, 10)
         lower = company.morale if play.charts.readings.rally == "all" else 1
-        play.emit(e.CompanyRallied(company.id, die, limit, company.morale - (lower if die <= limit else 0)))
+        by = ("rally",) if die <= limit and company.morale > 1 else ()
+        level = company.morale - (lower if die <= limit else 0)
+        play.emit(e.CompanyRallied(company.id, die, limit, level, readings=by))
 
 
 def rally_battalions(play: Play) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from campaign.rules import readings
 from campaign.rules.options import Side
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import scenario as s
@@ -45,7 +46,7 @@ def open_battle(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Se
 
 def begin(charts: Charts, forces: e.ForcesPlaced) -> list[e.Event]:
     """The set-up, and what follows from it until somebody is asked."""
-    play = Play(charts, Game(board=forces.board))
+    play = Play(charts, Game(board=forces.board, readings=forces.read))
     play.emit(forces)
     settle(play)
     return play.events
@@ -73,6 +74,7 @@ def forces_placed(charts: Charts, scenario: s.Scenario) -> e.ForcesPlaced:
         tuple(one.id for one in units if charts.units[one.type].kind == "jammer"),
         tuple(bridges(charts, scenario)),
         tuple(AirDefenceOff(one.side, one.edge, one.strength) for one in scenario.defence),
+        readings.changed(charts.readings, scenario.readings),
     )
 
 

@@ -83,7 +83,10 @@ def panics(play: Play, unit: Unit, why: Literal["fire", "indirect", "move", "hit
         return False
     whose = "guns" if why == "indirect" else unit.id
     ((panicked, die),) = play.read(f"panic of {whose}", 1, DIE, nerves.count)
-    play.emit(e.PanicRolled(unit.id, die, nerves.limit, why, panicked or unit.panicked, nerves.terms))
+    by = ("jammed_checks",) if jammed(play, unit.side) else ()
+    play.emit(
+        e.PanicRolled(unit.id, die, nerves.limit, why, panicked or unit.panicked, nerves.terms, readings=by)
+    )
     return panicked
 
 
@@ -101,4 +104,7 @@ def removal(play: Play, unit: Unit, add: int = 0) -> None:
         terms.append(Modifier("night", dark, "19.75"))
     nerves = Nerves(highest, tuple(terms))
     ((calm, die),) = play.read(f"panic removal of {unit.id}", 1, DIE, nerves.count)
-    play.emit(e.PanicRolled(unit.id, die, highest, "removal", not calm, nerves.terms))
+    game = play.state
+    dark_matters = game.switches.night and play.charts.night_panic(game.forces[unit.side].nation) != 0
+    by = ("night_panic",) if dark_matters else ()
+    play.emit(e.PanicRolled(unit.id, die, highest, "removal", not calm, nerves.terms, readings=by))

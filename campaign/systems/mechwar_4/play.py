@@ -10,6 +10,7 @@ from campaign.rules.boards import Board
 from campaign.rules.decision import NO_DICE, Recalling
 from campaign.rules.dice import Dice
 from campaign.rules.hexes import Hex
+from campaign.rules.readings import decided
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import other_side, side_name
 from campaign.rules.system import known_to
@@ -21,6 +22,7 @@ from campaign.systems.mechwar_4.counters import Counter, OpenCompany
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.known import around, hides, known
 from campaign.systems.mechwar_4.places import FULL_STACK
+from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.spotting import Spotting
 from campaign.systems.mechwar_4.state import Company, Game, Unit
 from campaign.systems.mechwar_4.units import UnitType
@@ -29,12 +31,16 @@ F = TypeVar("F")
 
 
 class Play(Recalling[Game, e.Event]):
-    """A decision with the charts, the ground, and who sees what; of the true state, or of one that a side knows."""
+    """A decision with the charts, the ground, and who sees what; of the true state, or of one that a side knows.
+    readings: by others than the battle's."""
 
     __slots__ = ("charts", "ground", "spotting")
     appliers = APPLIERS
 
-    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+    def __init__(
+        self, charts: Charts, state: Game, dice: Dice = NO_DICE, readings: Readings | None = None
+    ) -> None:
+        charts = charts.as_read(readings or state.readings)
         super().__init__(charts, state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
         self.spotting: Spotting = charts.spotting(state.board)
@@ -51,6 +57,12 @@ class Play(Recalling[Game, e.Event]):
     def again(self) -> Play:
         """The same, with its dice, on a copy of the state."""
         return self.copies()(self.dice)
+
+    def decided(self, names: Iterable[str], ask: Callable[[Play], object]) -> tuple[str, ...]:
+        """Those of some readings by whose other choice the answer would be another."""
+        return decided(
+            self.charts.readings, names, lambda one: ask(Play(self.charts, self.state, readings=one))
+        )
 
     def emit(self, event: e.Event) -> None:
         if isinstance(event, e.UnitMoved):

@@ -33,6 +33,7 @@ class MechWarRules(Rules):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.charts = Charts(pack)
+        self.readings = self.charts.readings
         self.forces = Armies(self.charts)
         self.hidden = FaceDown(self.charts)
         self.assets = muster.Platoons(self.charts)

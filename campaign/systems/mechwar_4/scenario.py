@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from campaign.rules.hexes import Edge, Hex
+from campaign.rules.readings import Value
 from campaign.systems.mechwar_4.tables import MineKind, Quality, Rating
 from campaign.systems.mechwar_4.units import Nation, Natural, Positive, Source
 
@@ -208,7 +209,7 @@ class Victory(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """first: first player of the first turn (4.2). rosters: where forces may be chosen, the usual one of each side,
-    of at most so many price points."""
+    of at most so many price points. readings: of a battle of it, where they are otherwise than in the pack."""
 
     id: str
     title: str
@@ -233,3 +234,4 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     rosters: tuple[str, ...] = ()
     price: Natural = 0
     notes: tuple[str, ...] = ()
+    readings: dict[str, Value] = field(default_factory=dict[str, Value])

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from msgspec.structs import asdict, replace
 
+from campaign.rules import readings
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Setting, only_known
 from campaign.rules.refused import Refused, no_such
@@ -93,6 +94,7 @@ def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
         for name, value in asdict(scenario.options).items()
         if name != "blizzard" or directs
     ]
+    found += readings.settings(readings.changed(charts.readings, scenario.readings))
     return tuple(found)
 
 
@@ -107,6 +109,7 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Scenari
     found = replace(
         found,
         turns=values["turns"],
+        readings={**found.readings, **readings.picked(charts.readings, options)},
         options=Switches(**{name: values[name] for name in LABELS if name in values}),
     )
     return of_choice(charts, found, values) if found.rosters else found

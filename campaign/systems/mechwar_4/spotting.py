@@ -8,13 +8,20 @@ from campaign.rules.hexes import Hex
 from campaign.rules.relief import TALL, Blocked, Crossing, Over, Relief, half_way
 from campaign.systems.mechwar_4.ground import Ground
 from campaign.systems.mechwar_4.lines import Lines
-from campaign.systems.mechwar_4.tables import Readings
+from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.terrain import SideRow, Special
 from campaign.systems.mechwar_4.units import Seen
 
 NOBODY = 0, 0
+SIGHT = ("along_hexside", "level_with_cover", "low_obstacles", "downhill", "smoke_sight")
+"""The readings of sight."""
 SMOKES = 16
 """So many arrangements of smoke for which it is remembered who sees what."""
+
+
+def sight(readings: Readings) -> tuple[str, ...]:
+    """Those of them by which it is judged who sees whom."""
+    return tuple(getattr(readings, name) for name in SIGHT)
 
 
 def over_cover(readings: Readings) -> Over:

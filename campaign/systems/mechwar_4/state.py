@@ -15,6 +15,7 @@ from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
 from campaign.rules.remembering import Remembering
 from campaign.systems.mechwar_4.frames import Frame
+from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.scenario import Doctrine, Switches, Victory
 from campaign.systems.mechwar_4.scenario import Load as AirLoad
 from campaign.systems.mechwar_4.tables import MineKind
@@ -421,3 +422,5 @@ class Game(Remembering, Struct, omit_defaults=True, dict=True):
     """Companies: how many of their platoons have scored (20.51)."""
     verdict: Verdict | None = None
     dealt: bool = False
+    readings: Readings | None = None
+    """None: as the pack says."""

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.units import Die, Nation, Natural, Positive, Source, Target, WeaponClass
 
 Quality = Literal["seasoned", "first-line", "second-line", "reserve", "green"]
@@ -329,38 +330,15 @@ class CommandFile(Struct, frozen=True, forbid_unknown_fields=True):
     reconstructed: tuple[str, ...] = ()
 
 
-class Readings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the text is read where it contradicts itself or can be read in several ways; docs/rules names each."""
+class ReadingRow(Readings, frozen=True, kw_only=True):
+    """The readings as the pack has them."""
 
     source: Source
-    column_road: Literal["half", "one"] = "half"
-    infantry_assault: Literal["first", "last"] = "first"
-    rifles_v_protected: bool = True
-    third_loss: Literal["one-or-two", "two-or-none"] = "one-or-two"
-    night_panic: Literal["checks", "all"] = "checks"
-    direct_howitzers_v_soft: Literal["personnel", "armour"] = "personnel"
-    howitzers_least: Literal["losses", "all"] = "all"
-    offboard_needs_spotter: bool = False
-    guns_need_spotter: bool = False
-    loose_v_soft: Literal["half", "whole"] = "half"
-    support_delay: Literal["none", "one-turn"] = "none"
-    bombs_v_armour: Literal["support", "indirect"] = "support"
-    helicopters_observe: Literal["aloft", "level"] = "aloft"
-    helicopters_answer: Literal["aloft", "level"] = "level"
-    mines_v_soft: Literal["armour", "personnel"] = "armour"
-    passing: Literal["final", "hands-over"] = "final"
-    devastation: Literal["adds", "best"] = "adds"
-    initiative_tie: Literal["again", "first-side"] = "again"
-    low_obstacles: Literal["sighter", "either"] = "sighter"
-    along_hexside: Literal["either", "both"] = "either"
-    level_with_cover: Literal["nearer", "blocks"] = "nearer"
-    downhill: Literal["clear", "nearer"] = "clear"
-    smoke_sight: Literal["woods", "blocks"] = "woods"
-    rally: Literal["one-level", "all"] = "one-level"
-    jammed_checks: Literal["morale", "panic"] = "morale"
-    firefights: Positive = 6
+
+    def plain(self) -> Readings:
+        return Readings(*(getattr(self, name) for name in Readings.__struct_fields__))
 
 
 class ReadingFile(Struct, frozen=True, forbid_unknown_fields=True):
-    readings: Readings
+    readings: ReadingRow
     reconstructed: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from campaign.rules.hexes import Hex
 from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.by_sight import observed
 from campaign.systems.mechwar_4.play import Play, has_fired
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.values import ducked, marker_faces
@@ -118,7 +119,7 @@ def _shows(play: Play, mover: Unit, others: list[Unit]) -> None:
     vehicle = play.type_of(mover).seen == "vehicle"
     for one in others:
         if (vehicle and play.clear(one.hex, mover.hex)) or observes(play, one, mover):
-            play.emit(e.UnitSeen(mover.id, one.id))
+            play.emit(e.UnitSeen(mover.id, one.id, readings=observed(play, one, mover)))
             return
 
 
@@ -135,7 +136,7 @@ def notice(play: Play, unit: Unit, by: Unit) -> None:
         play.emit(e.CamouflageRolled(unit.id, die, value, hidden))
         if hidden:
             return
-    play.emit(e.UnitSeen(unit.id, by.id))
+    play.emit(e.UnitSeen(unit.id, by.id, readings=observed(play, by, unit)))
 
 
 def lose_camouflage(play: Play, unit: Unit) -> None:

@@ -24,7 +24,7 @@ from campaign.systems.portable_wargame_modern.state import (
 
 def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     game.scenario, game.board, game.sides, game.turns = event.scenario, event.board, event.sides, event.turns
-    game.victory, game.riders = event.victory, event.riders
+    game.victory, game.riders, game.readings = event.victory, event.riders, event.read
     game.mines, game.wire = list(event.mines), list(event.wire)
     for p in event.units:
         game.units[p.id] = Unit(

@@ -12,8 +12,10 @@ from campaign.rules.charts import known, numbered, of_board, read_board
 from campaign.rules.hexes import Edge, Hex
 from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError
+from campaign.rules.readings import ReadCharts, Value, of_file
 from campaign.rules.views import PieceKind
 from campaign.systems.portable_wargame_modern.ground import Feature, Ground, Terrain
+from campaign.systems.portable_wargame_modern.readings import Readings
 from campaign.systems.portable_wargame_modern.state import Quality, Victory
 
 Natural = Annotated[int, Meta(ge=0, le=99)]
@@ -147,34 +149,20 @@ class Labours(Struct, frozen=True, forbid_unknown_fields=True):
     clear_wire: Positive
 
 
-class Readings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the text is read where it is silent or can be read in several ways; docs/rules names each. Where a pack is
-    silent about one, it is as it was before there was a choice."""
+class ReadingRow(Readings, frozen=True, kw_only=True):
+    """The readings as the pack has them. gas_turns: how long gas stays."""
 
     source: Source
-    small_arms_v_tanks: Literal["never-last", "no-effect"] = "never-last"
-    close_front: Literal["three", "one"] = "three"
-    wood_and_cover: Literal["once", "twice"] = "once"
-    initiative_ties: Literal["again", "first-side"] = "again"
-    machine_guns: Literal["each-die", "one-hit"] = "each-die"
-    guns_into_cover: Literal["direct", "indirect"] = "direct"
-    same_target: Literal["hex", "unit"] = "hex"
-    units_block: Literal["fire", "nothing"] = "fire"
-    exhaustion: Literal["turn-end", "at-once"] = "turn-end"
-    exhausted_assaults: bool = False
-    trench: Literal["arrival", "always"] = "arrival"
     gas_turns: Positive = 3
-    mines_under_units: bool = False
-    further_commanders: Literal["units", "nobody"] = "units"
-    shell_on_own_gun: Literal["hit", "nothing"] = "hit"
-    withdrawal: Literal["every-front", "other-fronts"] = "every-front"
-    bombardment: Literal["enemies", "any-hex"] = "enemies"
+
+    def plain(self) -> Readings:
+        return Readings(*(getattr(self, name) for name in Readings.__struct_fields__))
 
 
 class RuleFile(Struct, frozen=True, forbid_unknown_fields=True):
     quality: Qualities
     work: Labours
-    readings: Readings
+    readings: ReadingRow
     reconstructed: tuple[str, ...] = ()
 
 
@@ -193,7 +181,8 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """gas: gas shells of each artillery unit. rosters: where forces may be chosen, the usual one of each side, of at
-    most so many points; board and attacker may be chosen too, and objectives follow from them."""
+    most so many points; board and attacker may be chosen too, and objectives follow from them. readings: of a battle
+    of it, where they are otherwise than in the pack."""
 
     id: str
     title: str
@@ -211,9 +200,10 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     rosters: tuple[str, ...] = ()
     points: Natural = 0
     notes: tuple[str, ...] = ()
+    readings: dict[str, Value] = field(default_factory=dict[str, Value])
 
 
-class Charts:
+class Charts(ReadCharts[Readings]):
     """Everything looked up while a battle is played. Raises PackError when the pack is unsound."""
 
     def __init__(self, pack: Pack) -> None:
@@ -237,7 +227,7 @@ class Charts:
         """The class of every type of unit."""
         self.terrain = _by_id(terrain.terrain, "terrain.toml, terrain")
         self.features = _by_id(terrain.feature, "terrain.toml, feature")
-        self.readings = rules.readings
+        self.readings, self.gas_turns = rules.readings.plain(), rules.readings.gas_turns
         self.quality: dict[Quality, int] = {
             "elite": rules.quality.elite, "average": rules.quality.average, "poor": rules.quality.poor
         }  # fmt: skip
@@ -293,6 +283,7 @@ class Charts:
 
     def _scenario(self, file: str) -> Scenario:
         one = self._pack.table(file, Scenario)
+        of_file(self.readings, one.readings, file)
         sides = [side.id for side in one.side]
         if len(sides) != 2 or sides[0] == sides[1]:
             raise PackError("A scenario has two sides with different ids.", where=f"{file}, side")

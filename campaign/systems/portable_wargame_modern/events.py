@@ -7,10 +7,12 @@ from msgspec import Struct
 from campaign.rules.hexes import Edge
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
+from campaign.rules.readings import ByReading
+from campaign.systems.portable_wargame_modern.readings import Readings
 from campaign.systems.portable_wargame_modern.state import Cause, Quality, Task, Victory
 
 
-class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
+class Event(ByReading, Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
     """Base of all events; the tag is a stable word."""
 
 
@@ -31,7 +33,8 @@ class Placed(Struct, frozen=True, omit_defaults=True):
 
 
 class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
-    """The set-up of a battle, whole. limits: losses that exhaust each side."""
+    """The set-up of a battle, whole. limits: losses that exhaust each side. read: how the text is read; None in diaries
+    of 0.5.0 and before, as their packs say."""
 
     scenario: str
     board: str
@@ -43,6 +46,7 @@ class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
     mines: tuple[str, ...] = ()
     wire: tuple[str, ...] = ()
     riders: bool = True
+    read: Readings | None = None
 
 
 class TurnBegan(Event, frozen=True, tag="turn-began"):

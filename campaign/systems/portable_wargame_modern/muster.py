@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
+from campaign.rules import readings
 from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Setting, only_known
@@ -47,7 +48,7 @@ def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
                 for side, usual in zip(scenario.side, scenario.rosters, strict=True)
             ),
         ]
-    return tuple(found)
+    return (*found, *readings.settings(readings.changed(charts.readings, scenario.readings)))
 
 
 def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> tuple[Scenario, dict[str, Any]]:
@@ -57,7 +58,8 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> tuple[S
         raise no_such("scenario", scenario, sorted(charts.scenarios))
     known = settings(charts, found)
     only_known(options, known)
-    return found, {one.id: options.get(one.id, one.default) for one in known}
+    read = {**found.readings, **readings.picked(charts.readings, options)}
+    return replace(found, readings=read), {one.id: options.get(one.id, one.default) for one in known}
 
 
 def open_battle(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
@@ -67,7 +69,7 @@ def open_battle(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Se
 
 def begin(charts: Charts, forces: e.ForcesPlaced) -> list[e.Event]:
     """The set-up, and the first turn until somebody is asked."""
-    game = Game()
+    game = Game(readings=forces.read)
     APPLIERS[type(forces)](game, forces)
     play = Play(charts, game)
     open_turn(play)
@@ -155,6 +157,7 @@ def forces_placed(
     return e.ForcesPlaced(
         scenario.id, scenario.board, scenario.side, values["turns"],
         scenario.victory, tuple(units), tuple(limits), scenario.mines, scenario.wire, values["riders"],
+        readings.changed(charts.readings, scenario.readings),
     )  # fmt: skip
 
 

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
 from campaign.rules.decision import NO_DICE, Recalling
 from campaign.rules.dice import Dice
 from campaign.rules.hexes import Hex
+from campaign.rules.readings import decided
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import side_name
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS, ENDS, FULL, NEAR
 from campaign.systems.portable_wargame_modern.charts import Charts, Class
+from campaign.systems.portable_wargame_modern.readings import Readings
 from campaign.systems.portable_wargame_modern.state import Game, Unit
 
 
 class Play(Recalling[Game, e.Event]):
-    """A decision with the charts and the ground. Who is where is remembered until somebody goes elsewhere."""
+    """A decision with the charts and the ground. Who is where is remembered until somebody goes elsewhere. readings: by
+    others than the battle's."""
 
     __slots__ = ("charts", "ground")
     appliers = APPLIERS
 
-    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+    def __init__(
+        self, charts: Charts, state: Game, dice: Dice = NO_DICE, readings: Readings | None = None
+    ) -> None:
+        charts = charts.as_read(readings or state.readings)
         super().__init__(charts, state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
+
+    def decided(self, names: Iterable[str], ask: Callable[[Play], object]) -> tuple[str, ...]:
+        """Those of some readings by whose other choice the answer would be another."""
+        return decided(
+            self.charts.readings, names, lambda one: ask(Play(self.charts, self.state, readings=one))
+        )
 
     def foes(self, side: str) -> list[Unit]:
         """The enemies of a side on the board."""

@@ -30,6 +30,7 @@ class PortableWargameRules(Rules):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.charts = Charts(pack)
+        self.readings = self.charts.readings
         self.forces = Armies(self.charts)
         self.assets = muster.PortableAssets(self.charts)
 

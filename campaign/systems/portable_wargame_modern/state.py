@@ -13,6 +13,7 @@ from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
 from campaign.rules.remembering import Remembering
+from campaign.systems.portable_wargame_modern.readings import Readings
 
 Phase = Literal["artillery", "activation"]
 Quality = Literal["elite", "average", "poor"]
@@ -167,3 +168,5 @@ class Game(Remembering, Struct, omit_defaults=True, dict=True):
     held: dict[str, str] = {}
     riders: bool = True
     verdict: Verdict | None = None
+    readings: Readings | None = None
+    """None: as the pack says."""

@@ -26,6 +26,7 @@ def mustered(game: Game, event: e.Mustered) -> None:
     game.to_place, game.objectives = list(event.to_place), list(event.objectives)
     game.edges, game.attacker, game.advantage = dict(event.edges), event.attacker, event.attacker
     game.deck = Deck(size=event.deck)
+    game.readings = event.read
     game.waiting = [side.id for side in event.sides]
     for p in event.models:
         cards = [Card(one.card, one.type, "up" if one.up else "down", 0 if one.up else -1) for one in p.cards]

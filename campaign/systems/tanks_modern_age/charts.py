@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError, checked
+from campaign.rules.readings import ReadCharts, Value, of_file
 from campaign.systems.tanks_modern_age.effects import Effect
+from campaign.systems.tanks_modern_age.readings import Readings
 from campaign.systems.tanks_modern_age.state import Edge, Kind, Mission
 
 Natural = Annotated[int, Meta(ge=0, le=999)]
@@ -166,7 +169,7 @@ class CriticalFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """table.toml: sizes in mm, moves, dice; and, from high_looks_over on, readings that may be switched.
+    """table.toml: sizes in mm, moves, dice; and, from high_looks_over on, the readings of the pack (see `Readings`).
 
     high_looks_over: kinds of terrain that hide nothing from a high-flying helicopter. tanks_pass_tanks: that are not
     destroyed. least_move: in mm. reserves_in_play: whether a tank held off keeps its side in the battle.
@@ -250,6 +253,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     notes: tuple[str, ...] = ()
     missions: bool = False
     plain: bool = False
+    readings: dict[str, Value] = field(default_factory=dict[str, Value])
 
 
 class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -275,7 +279,7 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     model: Annotated[tuple[Unit, ...], Meta(max_length=MOST_MODELS)] = ()
 
 
-class Charts:
+class Charts(ReadCharts[Readings]):
     """The pack, checked whole. Raises PackError: file, row, and what is wrong."""
 
     def __init__(self, pack: Pack) -> None:
@@ -304,11 +308,37 @@ class Charts:
         self.criticals = _by_id("criticals.toml", criticals.critical)
         self.deck: tuple[str, ...] = tuple(c.id for c in self.criticals.values() for _ in range(c.count))
         self.terrain = _by_id("terrain.toml", pack.table("terrain.toml", TerrainFile).terrain)
+        self._over = self.table.high_looks_over
+        self.readings = self._usual = Readings(
+            self._named_over(), self.table.tanks_pass_tanks, self.table.least_move, self.table.reserves_in_play,
+            self.table.rising_is_moving,
+        )  # fmt: skip
         self.scenarios = _by_id("scenarios.toml", pack.table("scenarios.toml", ScenarioFile).scenario)
         self.platoons: dict[str, dict[str, Any]] = {}
         for file in pack.folder("platoons"):
             checked(pack.content[file], Roster, file)
             self.platoons[file.removeprefix("platoons/").removesuffix(".toml")] = pack.content[file]
+        for one in self.scenarios.values():
+            of_file(self.readings, one.readings, f"scenarios.toml, scenario ({one.id})")
+
+    def _named_over(self) -> Literal["buildings", "nothing", "all"]:
+        if not self._over:
+            return "nothing"
+        return "all" if set(self._over) >= self.terrain.keys() else "buildings"
+
+    def read_anew(self) -> None:
+        """`table` has the readings, too. What a pack says of high fliers stands in it kind by kind."""
+        read = self.readings
+        over = self._over
+        if read.high_looks_over != self._usual.high_looks_over:
+            kinds = [one.id for one in self.terrain.values() if one.sight == "blocks"]
+            over = {"nothing": (), "buildings": tuple(kinds), "all": tuple(self.terrain)}[
+                read.high_looks_over
+            ]
+        self.table = replace(
+            self.table, high_looks_over=over, tanks_pass_tanks=read.tanks_pass_tanks, least_move=read.least_move,
+            reserves_in_play=read.reserves_in_play, rising_is_moving=read.rising_is_moving,
+        )  # fmt: skip
 
     def critical(self, number: int) -> Critical:
         """The critical card of that number, 1 to 24."""

@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
+from campaign.rules.readings import ByReading
+from campaign.systems.tanks_modern_age.readings import Readings
 from campaign.systems.tanks_modern_age.state import (
     Bonus,
     Edge,
@@ -25,7 +27,7 @@ from campaign.systems.tanks_modern_age.state import (
 from events.codec import Upcaster
 
 
-class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
+class Event(ByReading, Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
     """Base of all events; the tag is a stable word."""
 
 
@@ -63,7 +65,8 @@ class Placed(Struct, frozen=True, omit_defaults=True):
 
 
 class Mustered(Event, frozen=True, tag="mustered"):
-    """The set-up of a battle. to_place: kinds of terrain that the players are to lay out. deck: number of cards."""
+    """The set-up of a battle. to_place: kinds of terrain that the players are to lay out. deck: number of cards. read:
+    how the text is read; None in diaries of 0.5.0 and before, as their packs say."""
 
     scenario: str
     title: str
@@ -82,6 +85,7 @@ class Mustered(Event, frozen=True, tag="mustered"):
     objectives: tuple[Objective, ...] = ()
     edges: dict[str, Edge] = {}
     attacker: str = ""
+    read: Readings | None = None
 
 
 class SideReady(Event, frozen=True, tag="side-ready"):

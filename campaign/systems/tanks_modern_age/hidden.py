@@ -38,8 +38,9 @@ class FaceDown(Hidden):
     def known(self, state: Game, side: str) -> Game:
         """With the backs of cards that the side has not seen, what everybody knows of the deck, and without points and
         title of the other platoon. Of a model's points those are there that can be counted."""
-        memory = state.memory(self._charts)
-        open = memory.lasts("open", _Open, self._charts, state)
+        charts = self._charts.as_read(state.readings)
+        memory = state.memory(charts)
+        open = memory.lasts("open", _Open, charts, state)
         models, platoons = dict(state.models), dict(open.platoons)
         for id, cards, points in open.models:
             model = models[id]
@@ -50,7 +51,7 @@ class FaceDown(Hidden):
         deck = state.deck
         outside = OpenDeck(deck.left, deck.discards, deck.size, deck.shuffled, deck.real)
         found = replace(state, models=models, platoons=platoons, deck=outside)
-        vars(found)["memories"] = {self._charts: memory}  # what lies open is worked out for all at once
+        vars(found)["memories"] = {charts: memory}  # what lies open is worked out for all at once
         return found
 
     def completed(self, known: Game, side: str) -> Game:

@@ -58,7 +58,7 @@ class Judge:
     """What one side knows at one moment, and what it makes of it."""
 
     def __init__(self, rules: Any, known: Game, side: str) -> None:
-        self.charts: Charts = rules.charts
+        self.charts: Charts = rules.charts.as_read(known.readings)
         self.game: Game = rules.hidden.completed(known, side)
         for model in self.game.models.values():
             for card in model.cards:

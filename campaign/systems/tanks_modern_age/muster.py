@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from msgspec import structs
 
+from campaign.rules import readings
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import ScenarioInfo, Setting
 from campaign.rules.packs import PackError
@@ -94,7 +95,7 @@ def settings(charts: Charts, one: Scenario) -> list[Setting]:
         high = charts.table.points[1]
         found.append(Setting("points", "Point limit", "number", high, lowest=10, highest=high * 5))
         found.append(Setting("turns", "Turns", "number", one.turns, lowest=1, highest=99))
-    return found
+    return [*found, *readings.settings(readings.changed(charts.readings, one.readings))]
 
 
 def set_up(charts: Charts, one: Scenario, options: Mapping[str, Any]) -> e.Mustered:
@@ -135,6 +136,7 @@ def set_up(charts: Charts, one: Scenario, options: Mapping[str, Any]) -> e.Muste
         middle if mission == "king-of-the-hill" and one.measured else (),
         one.edges,
         one.attacker,
+        readings.changed(charts.readings, {**one.readings, **readings.picked(charts.readings, options)}),
     )
 
 

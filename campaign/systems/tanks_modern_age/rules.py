@@ -30,6 +30,7 @@ class TanksRules(Rules):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.charts = sound_charts(pack)
+        self.readings = self.charts.readings
         for id, content in self.charts.platoons.items():
             muster.check_sample(self.charts, id, content)
         self.hidden = self.face_down = FaceDown(self.charts)
@@ -82,7 +83,7 @@ class TanksRules(Rules):
 SYSTEM = System(
     id="tanks-modern-age",
     title="TANKS: The Modern Age",
-    version="3",
+    version="4",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

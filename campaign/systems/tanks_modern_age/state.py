@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
 from campaign.rules.remembering import Remembering
+from campaign.systems.tanks_modern_age.readings import Readings
 
 Kind = Literal["tank", "helicopter"]
 Stage = Literal[
@@ -332,3 +333,5 @@ class Game(Remembering, Struct, omit_defaults=True, dict=True):
     last: bool = False
     counted: bool = False
     verdict: Verdict | None = None
+    readings: Readings | None = None
+    """None: as the pack says."""

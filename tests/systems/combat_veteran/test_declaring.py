@@ -30,7 +30,8 @@ def fired_upon(mg: int = 0, other: int = 5, **more: int) -> Table:
 
 def test_all_fire_is_declared_before_any_die_is_rolled() -> None:
     game = fired_upon()
-    assert kinds(game.do(a.Fire("m26", "main", "t34"))) == ["fire-added"]
+    (added,) = game.do(a.Fire("m26", "main", "t34"))
+    assert isinstance(added, e.FireAdded) and added.readings == ("declaring",)
     assert game.asked is not None and (game.asked.kind, game.asked.side) == ("defensive-fire", "blue")
     assert game.legal() == [a.HoldFire("hex"), a.Fire("m2", "main", "t34")]
     assert kinds(game.do(a.Fire("m2", "main", "t34"))) == ["fire-added", "fire-declared"]

@@ -239,6 +239,7 @@ def test_9_5_g_misadventure_gives_a_last_die(spoilt: int, dice: int) -> None:
     assert game.dice("t34", "mg", "m26") < 1
     events = game.do(a.Fire("t34", "mg", "m26"), *([6, 4] if spoilt == 6 else [spoilt]))
     assert len(only(events, e.AttackRolled).dice) == dice
+    assert only(events, e.AttackRolled).readings == ("misadventure",)
     assert game["m26"].markers == (["turret"] if spoilt == 6 else [])
 
 

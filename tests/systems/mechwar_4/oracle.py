@@ -8,7 +8,7 @@ from math import ceil, floor
 
 from campaign.rules.hexes import Axial, Hex
 from campaign.systems.mechwar_4.ground import Ground
-from campaign.systems.mechwar_4.tables import Readings
+from campaign.systems.mechwar_4.readings import Readings
 from tests.rules.test_hexes import inside
 
 

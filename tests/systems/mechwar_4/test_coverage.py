@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import campaign.systems.mechwar_4 as system
-from campaign.systems.mechwar_4.tables import Readings
+from campaign.systems.mechwar_4.readings import Readings
 from tests.systems.mechwar_4.pack import PACK, charts
 
 CODE = Path(system.__file__).parent

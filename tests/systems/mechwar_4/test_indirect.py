@@ -448,6 +448,7 @@ def test_7_6_soft_targets_on_the_personnel_table_alike_in_both_patterns() -> Non
         _, told = fire_at(CLEAR, "us-rifles", h=6, dice=(1,), pattern=pattern)
         (shelled,) = of(g.UnitShelled, told)
         assert (shelled.table, shelled.column) == ("personnel", column)
+        assert shelled.readings == (("loose_v_soft",) if pattern == "loose" else ())
 
 
 def test_7_6_by_a_reading_a_loose_pattern_is_not_halved_against_them() -> None:

@@ -68,8 +68,9 @@ def test_16_12_soft_targets_on_the_anti_personnel_table_by_a_reading() -> None:
     one = field(Minefield("0103", "hasty", "red"), charts=_with_board("personnel"))
     one.game.units["b1"].type = "us-rifles"
     one.act("blue", a.StartMove("b1"))
-    one.act("blue", a.Move("b1", "0103"), 4)
+    (met,) = of(e.MinesMet, one.act("blue", a.Move("b1", "0103"), 4))
     assert one.game.units["b1"].suppression == 1, "S1 on the one table, P' on the other"
+    assert met.readings == ("mines_v_soft",)
 
 
 def _with_board(table: str) -> Charts:

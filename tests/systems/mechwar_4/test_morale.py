@@ -82,8 +82,9 @@ def test_19_812_the_third_loss_by_either_reading(third: str, die: int, add: int)
     one = formed(flat(third_loss=third))
     kill(one, "b1", 2)
     kill(one, "b2", 5)
-    kill(one, "b3", die)
+    (shaken,) = (event for event in kill(one, "b3", die) if isinstance(event, e.CompanyShaken))
     assert one.game.companies["bc"].morale == 2 + add
+    assert shaken.readings == (("third_loss",) if die == 6 else ()), "on 5 both readings say the same"
 
 
 def test_19_811_the_company_panics_by_its_level_and_what_losses_add() -> None:
@@ -110,6 +111,8 @@ def test_19_813_a_company_that_rallies_calms_down_by_a_level() -> None:
     play = one.roll(1)
     removal_phase(play)
     assert one.game.companies["bc"].morale == 2
+    (rallied,) = (event for event in play.events if isinstance(event, e.CompanyRallied))
+    assert rallied.readings == ("rally",)
     removal_phase(one.roll(10))
     assert one.game.companies["bc"].morale == 2
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.tables import Readings
+from campaign.systems.mechwar_4.readings import Readings
 from tests.systems.mechwar_4.table import SU, US, Table, unit
 
 

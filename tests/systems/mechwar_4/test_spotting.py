@@ -9,8 +9,8 @@ import pytest
 from campaign.rules.hexes import disc
 from campaign.rules.relief import Blocked
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.spotting import Spotting
-from campaign.systems.mechwar_4.tables import Readings
 from tests.systems.mechwar_4.oracle import blockers
 from tests.systems.mechwar_4.pack import board, charts, reading
 
@@ -124,7 +124,7 @@ def test_readings_of_sight() -> None:
 def smoky(heights: str) -> Spotting:
     """A column where nobody looks over smoke."""
     plain = column(heights)
-    readings = Readings("for a test", smoke_sight="blocks")
+    readings = Readings(smoke_sight="blocks")
     return Spotting(plain.ground("test"), readings, plain.special)
 
 

@@ -33,7 +33,8 @@ STEPS = 40
 FLAT = ("0000000000",) * 8
 ELSE = {
     "aim", "aircraft", "battalion", "battery", "behind", "board", "broken_bridges", "company", "edge", "first", "frm",
-    "gone", "hex", "hexes", "impact", "jammers", "result", "rule", "scenario", "side", "stops", "table", "to", "why",
+    "gone", "hex", "hexes", "impact", "jammers", "readings", "result", "rule", "scenario", "side", "stops", "table",
+    "to", "why",
 }  # fmt: skip
 """Fields of events that name something else; jammers are those of the set-up, of which each gets his own."""
 

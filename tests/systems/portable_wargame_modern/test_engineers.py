@@ -84,7 +84,7 @@ def test_mines_under_units(side: str) -> None:
         table.unit("far" if side == BLUE else "idle").hex = "0506"
         next_turn(table)
         if not laid:
-            left = e.WorkLeft("own", True)
+            left = e.WorkLeft("own", True, readings=("mines_under_units",))
             assert left in table.events
             assert "somebody is where" in table.rules.describe(table.game, left)[0]
             assert table.unit("own").work is None

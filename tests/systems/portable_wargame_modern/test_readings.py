@@ -9,6 +9,7 @@ from campaign.systems.portable_wargame_modern.activation import dice_for
 from campaign.systems.portable_wargame_modern.decide.turn import roll_initiative
 from campaign.systems.portable_wargame_modern.gunnery import fights
 from campaign.systems.portable_wargame_modern.play import Play
+from campaign.systems.portable_wargame_modern.readings import Readings
 from tests.systems.portable_wargame_modern.table import (
     BLUE,
     FAR,
@@ -229,3 +230,65 @@ def test_bombardment() -> None:
             table.act(RED, a.Bombard("own", "0808"), 1, 1)  # behind it, where the enemy is
             landed = table.told(e.ShellLanded)
             assert (landed.target, landed.hex, landed.hit) == ("", "0809", ("foe",))
+
+
+# -- what they decided says so -----------------------------------------------------------------------------------
+
+
+def test_fire_of_several_dice_names_its_reading_where_more_than_one_hits() -> None:
+    for dice, by in (((6, 6, 1), ("machine_guns",)), ((6, 1, 1), ())):
+        table = Table(unit("machine-guns", RED, "0505", id="own"), unit("infantry", BLUE, "0507")).activating(
+            "own"
+        )
+        table.does(a.Fire("own", "0507"), *dice, *([1] * sum(die == 6 for die in dice)))
+        fired = table.told(e.Fired)
+        assert fired.readings == by
+        assert table.rules.told(table.game, fired)[1].endswith("; reading machine_guns") is bool(by)
+
+
+def test_small_arms_at_tanks_name_their_reading_if_they_hit() -> None:
+    for die, by in ((6, ("small_arms_v_tanks",)), (1, ())):
+        table = Table(
+            unit("infantry", RED, "0505", id="own"), unit("tanks", BLUE, "0507", id="tank")
+        ).activating("own")
+        table.does(a.Fire("own", "0507"), die, *([1] if by else []))
+        assert table.told(e.Fired).readings == by
+
+
+def test_fire_past_a_unit_names_the_reading_that_allows_it() -> None:
+    table = Table(
+        unit("tanks", RED, "0505", id="own"), unit("infantry", RED, "0506"), unit("tanks", BLUE, "0508", id="foe"),
+        readings={"units_block": "nothing"},
+    ).activating("own")  # fmt: skip
+    table.does(a.Fire("own", "0508"), 1)
+    assert table.told(e.Fired).readings == ("units_block",)
+
+
+def test_close_combat_names_the_readings_that_change_what_is_needed() -> None:
+    for facing, terrain, by in (
+        ("NE", {}, ("close_front",)), ("N", {}, ()), ("N", {"0506": "wood"}, ("wood_and_cover",)),
+    ):  # fmt: skip
+        table = Table(
+            unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0506", facing, id="foe"), terrain=terrain
+        ).activating("own")  # fmt: skip
+        table.does(a.Assault("own", "foe"), 6, 6)
+        assert table.told(e.Assaulted).readings == by
+
+
+def test_a_tie_for_initiative_names_its_reading() -> None:
+    for dice, by in (((3, 3, 2, 5), ("initiative_ties",)), ((2, 5), ())):
+        table = Table(unit("tanks", RED, "0505"), FAR)
+        play = Play(table.rules.charts, table.game, ScriptedDice(dice))
+        roll_initiative(play)
+        assert play.events[-1].readings == by
+
+
+def test_a_battles_own_readings_hold_whatever_the_pack_says() -> None:
+    table = Table(
+        unit("tanks", RED, "0505", id="own"), unit("infantry", RED, "0506"), unit("tanks", BLUE, "0508")
+    )
+    table.activating("own")
+    assert a.Fire("own", "0508") not in table.listed(RED)
+    table.game.readings = Readings(units_block="nothing")
+    table.game.forget()
+    assert a.Fire("own", "0508") in table.listed(RED)

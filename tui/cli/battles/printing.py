@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail
-from campaign.rules.options import Range
+from campaign.rules.options import Range, otherwise
 from campaign.rules.views import PieceView, PlaneBoard, Preview
 from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
 from campaign.shared.seals import short_seal
@@ -134,7 +134,7 @@ def state(view: BattleView) -> None:
     names = {side.id: side.name for side in view.sides}
     look = f" (looking at entry {view.seq} of {view.newest})" if view.seq != view.newest else ""
     say(f"{view.title}: turn {view.game.turn} of {view.game.turns}, {view.game.phase}{look}")
-    for note in (*view.game.notes, *view.reconstructed):
+    for note in (*view.game.notes, *otherwise(view.readings), *view.reconstructed):
         say(note)
     if view.verdict:
         winner = names.get(view.verdict.winner, "nobody")

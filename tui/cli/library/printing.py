@@ -17,9 +17,14 @@ def scenario(system: str, info: ScenarioInfo) -> None:
         if text:
             say(f"  {text}")
     table([("  side", "name"), *((f"  {side.id}", side.name) for side in info.sides)])
-    if info.settings:
+    settings = [one for one in info.settings if not one.rule]
+    readings = [one for one in info.settings if one.rule]
+    if settings:
         say("Settings, each as --option NAME=VALUE:")
-        table([("  name", "values", "left out", "what"), *map(_setting, info.settings)])
+        table([("  name", "values", "left out", "what"), *map(_setting, settings)])
+    if readings:
+        say("Readings, where the text leaves something open, each as --option NAME=VALUE:")
+        table([("  name", "values", "left out", "rule and question"), *map(_setting, readings)])
 
 
 def _setting(one: Setting) -> tuple[str, str, str, str]:
@@ -30,7 +35,7 @@ def _setting(one: Setting) -> tuple[str, str, str, str]:
         "roster": ", ".join([*(value for value, _ in one.choices), "your own, @FILE.toml"]),
     }[one.kind]
     default = str(one.default).lower() if isinstance(one.default, bool) else str(one.default)
-    return f"  {one.id}", values, default, one.label
+    return f"  {one.id}", values, default, f"{one.rule}: {one.label}" if one.rule else one.label
 
 
 def rosters(found: Sequence[RosterInfo]) -> None:

@@ -116,9 +116,9 @@ def fire(play: Play, side: str, action: a.Fire) -> None:
     if chance is None or chance.faced or not can_turn(target):
         attack(play, piece, action.rating, target, chance is not None, counted)
     elif game.declaring == "all":
-        play.emit(e.FireAdded(piece.id, action.rating, target.id))
+        play.emit(e.FireAdded(piece.id, action.rating, target.id, readings=("declaring",)))
     else:
-        play.emit(e.FireDeclared(piece.id, action.rating, target.id))
+        play.emit(e.FireDeclared(piece.id, action.rating, target.id, readings=("declaring",)))
 
 
 def can_turn(piece: Piece) -> bool:
@@ -213,7 +213,7 @@ def attack(
     what = f"{piece.name} at {target.name}"
     if count < 1 and play.state.misadventure:
         faces, hurt = misadventure(play.dice, f"misadventure: {what}")
-        _rolled(play, piece, rating, target, faces, terms, defensive, False)
+        _rolled(play, piece, rating, target, faces, terms, defensive, False, last=True)
         carry_out(play, piece, target, hurt)
         return
     chart = results_for(play, target)
@@ -235,9 +235,15 @@ def _rolled(
     terms: list[tuple[str, int, str]],
     defensive: bool,
     asks: bool,
+    last: bool = False,
 ) -> None:
     spent = min(piece.rounds.get(rating, 0), play.charts.use[rating]) if piece.rounds else 0
-    play.emit(e.AttackRolled(piece.id, rating, target.id, dice, modifiers(terms), defensive, asks, spent))
+    by = ("misadventure",) if last else ()
+    play.emit(
+        e.AttackRolled(
+            piece.id, rating, target.id, dice, modifiers(terms), defensive, asks, spent, readings=by
+        )
+    )
     if piece.weapon and play.state.pieces[piece.weapon].ratings.single:
         play.emit(e.Killed(piece.weapon, "used"))
 

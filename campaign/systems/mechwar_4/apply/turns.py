@@ -16,6 +16,7 @@ from campaign.systems.mechwar_4.state import Game, Jammer
 def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     game.scenario, game.board, game.sides, game.turns = event.scenario, event.board, event.sides, event.turns
     game.switches, game.victory, game.first = event.switches, event.victory, event.first
+    game.readings = event.read
     game.units = {one.id: replace(one, kills=[], ammo=dict(one.ammo)) for one in event.units}
     game.forces = {one.id: replace(one) for one in event.forces}
     game.companies = {one.id: replace(one) for one in event.companies}

@@ -22,8 +22,9 @@ def pass_(play: Play, side: str, action: a.Pass) -> None:
     answered one, or the other side has passed for good."""
     game = play.state
     other = game.forces[other_side(game, side)]
-    final = play.charts.readings.passing == "final" or other.finished or (other.passed and game.again)
-    play.emit(e.SidePassed(side, final))
+    answers = other.finished or (other.passed and game.again)
+    final = play.charts.readings.passing == "final" or answers
+    play.emit(e.SidePassed(side, final, readings=() if answers else ("passing",)))
     play.next_side()
 
 

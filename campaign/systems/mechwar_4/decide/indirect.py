@@ -15,7 +15,7 @@ from campaign.rules.hexes import EDGES
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4 import radio
+from campaign.systems.mechwar_4 import decided_by, radio
 from campaign.systems.mechwar_4.apply.guns import waits
 from campaign.systems.mechwar_4.decide import air, counterbattery, landing, multiples, phases
 from campaign.systems.mechwar_4.events import guns as e
@@ -72,7 +72,9 @@ def may_plan(play: Play, side: str) -> bool:
 
 def bombard(play: Play, side: str, action: a.Bombard) -> None:
     """7.13: guns fire at one hex; 7.81: or wait for enemy guns."""
-    play.emit(e.MissionPlotted(mission_of(play, side, action)))
+    mission = mission_of(play, side, action)
+    by = decided_by.planned(play, guns_named(play, side, action.by), mission)
+    play.emit(e.MissionPlotted(mission, readings=by))
 
 
 def mission_of(play: Play, side: str, action: a.Bombard) -> Mission:

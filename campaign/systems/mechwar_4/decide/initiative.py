@@ -26,5 +26,6 @@ def roll(play: Play, overrun: bool = False) -> str:
         if play.charts.readings.initiative_tie == "first-side":
             side = first.id
             break
-    play.emit(e.InitiativeRolled(dice, side, adds, overrun))
+    tied = adds[0] == adds[1] and (dice[0] == dice[1])
+    play.emit(e.InitiativeRolled(dice, side, adds, overrun, readings=("initiative_tie",) if tied else ()))
     return side

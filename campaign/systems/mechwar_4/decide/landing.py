@@ -11,6 +11,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.blows import Blow, doubles
 from campaign.systems.mechwar_4.decide import buttoning, fire, warfare
+from campaign.systems.mechwar_4.decided_by import if_so, shelled
 from campaign.systems.mechwar_4.events import ButtonedUp
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.frames import Attack, Bombardment
@@ -33,6 +34,7 @@ class Landing(NamedTuple):
     buttoned: bool
     column: int
     terms: tuple[Modifier, ...] = ()
+    readings: tuple[str, ...] = ()
 
     @property
     def add(self) -> int:
@@ -195,10 +197,13 @@ def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
     target = target_of(play, unit)
     soft = target == "soft"
     if fire.strike and play.type_of(unit).target != "soft":
-        return Landing(False, False, play.charts.air.rules.armour, terms(play, fire, unit, target))
+        by = shelled(play, fire, unit, soft=False, covered=True)
+        return Landing(False, False, play.charts.air.rules.armour, terms(play, fire, unit, target), by)
     column = strength(play, fire, soft)
     shut = not soft and not play.type_of(unit).open and (unit.id in fire.buttoned or unit.suppression > 0)
-    return Landing(soft, shut, column, () if shut else terms(play, fire, unit, target))
+    open_to = target == "hard" and not fire.loose and not fire.strike  # 10.22
+    by = shelled(play, fire, unit, soft, covered=not (shut or open_to))
+    return Landing(soft, shut, column, () if shut else terms(play, fire, unit, target), by)
 
 
 def terms(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Modifier, ...]:
@@ -287,6 +292,7 @@ def shut(
     play.emit(
         e.UnitShelled(
             unit.id, unit.hex, landing.table, landing.column, dice, f"S{level}", suppression=level, buttoned=True,
+            readings=landing.readings,
         )
     )  # fmt: skip
     buttoned(play, unit, level)
@@ -300,7 +306,7 @@ def hit(play: Play, unit: Unit, landing: Landing, result: Result, dice: tuple[in
     play.emit(
         e.UnitShelled(
             unit.id, unit.hex, landing.table, landing.column, (*dice, *more), words_of(result, steps), steps, level,
-            result.panic, terms=landing.terms,
+            result.panic, terms=landing.terms, readings=landing.readings,
         )
     )  # fmt: skip
     apply_result(play, unit, result, steps, level)
@@ -333,6 +339,7 @@ def shell_battery(play: Play, now: Bombardment, battery: Battery) -> None:
         e.UnitShelled(
             battery.id, "", landing.table, column, (die, *more), words, steps, level - battery.suppression,
             buttoned=landing.buttoned, terms=landing.terms,
+            readings=if_so("loose_v_soft", landing.soft and now.loose),
         )
     )  # fmt: skip
     if (damage, level) != (battery.damage, battery.suppression):

@@ -10,6 +10,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.blows import Blow
+from campaign.systems.mechwar_4.decided_by import if_so
 from campaign.systems.mechwar_4.harm import apply_result, lose, losses_of, struck, suppress, words_of
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
@@ -99,20 +100,29 @@ def _attack(play: Play, unit: Unit, field: Minefield, entering: bool) -> tuple[R
     result, shown, die = struck(
         play, f"mines under {unit.id}", lambda die: read.shows(play.charts, die), [on] * len(riders)
     )
-    found = _met(play, unit, read, result, entering, (die,))
+    by = if_so("mines_v_soft", play.type_of(unit).target == "soft")
+    found = _met(play, unit, read, result, entering, (die,), by)
     for rider, other in zip(riders, shown, strict=True):
         apply_result(play, rider, *_met(play, rider, on, other, entering, ()))
     return found
 
 
 def _met(
-    play: Play, unit: Unit, blow: Blow, result: Result, entering: bool, dice: tuple[int, ...]
+    play: Play,
+    unit: Unit,
+    blow: Blow,
+    result: Result,
+    entering: bool,
+    dice: tuple[int, ...],
+    by: tuple[str, ...] = (),
 ) -> tuple[Result, int, int]:
     steps, more = losses_of(play, unit, result)
     words = words_of(result, steps)
     play.emit(
-        e.MinesMet(unit.id, unit.hex, entering, blow.column, (*dice, *more), words, steps, result.panic)
-    )
+        e.MinesMet(
+            unit.id, unit.hex, entering, blow.column, (*dice, *more), words, steps, result.panic, readings=by
+        )
+    )  # fmt: skip
     return result, steps, blow.levels(play.charts, result, steps)
 
 

@@ -6,8 +6,8 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import decided_by, orders, watching
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import (
     activation,
     fire,
@@ -172,7 +172,8 @@ def enter(play: Play, unit: Unit, hex: Hex) -> None:
             return
         cost = step_cost(play, unit, frm, hex)
         assert cost is not None
-        play.emit(e.UnitMoved(unit.id, hex, cost, "abatis" if stops(play, unit, hex) else ""))
+        by = decided_by.stepped(play, unit, frm, hex)
+        play.emit(e.UnitMoved(unit.id, hex, cost, "abatis" if stops(play, unit, hex) else "", readings=by))
     else:
         cost = ways(play, unit, frame).cost(hex)
         assert cost is not None
@@ -216,7 +217,8 @@ def leave(play: Play, side: str, action: a.Leave) -> None:
         overrun.over(play, unit)
         return
     overrun.break_columns(play, frame)
-    play.emit(e.OverrunEnded(unit.id, action.to))
+    by = decided_by.if_so("firefights", frame.round >= play.charts.readings.firefights)
+    play.emit(e.OverrunEnded(unit.id, action.to, readings=by))
     arrived(play, unit, hex, jolt)
 
 

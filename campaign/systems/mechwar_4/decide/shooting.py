@@ -8,6 +8,7 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import watching
 from campaign.systems.mechwar_4.blows import doubles
 from campaign.systems.mechwar_4.decide import ammunition, buttoning, fire
+from campaign.systems.mechwar_4.decided_by import fired
 from campaign.systems.mechwar_4.frames import Attack, Firer
 from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, struck, words_of
 from campaign.systems.mechwar_4.panic import panics
@@ -138,4 +139,5 @@ def _told(
     return e.ShotResolved(
         firer.unit, target.id, firer.arm, firer.fire or attack.kind, read.range, table, read.superiority, dice,
         words_of(result, steps), steps, result.suppression, result.panic, read.strength, read.terms,
+        readings=fired(play, firer, target, attack.kind),
     )  # fmt: skip

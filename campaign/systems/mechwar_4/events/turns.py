@@ -7,6 +7,7 @@ from typing import Literal
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
 from campaign.systems.mechwar_4.events.base import Event
+from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.scenario import Switches, Victory
 from campaign.systems.mechwar_4.state import (
     Aircraft,
@@ -27,7 +28,7 @@ from campaign.systems.mechwar_4.state import (
 
 class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
     """The set-up of a battle, whole. units: before their counters are dealt. first: the side that begins the first
-    turn."""
+    turn. read: how the text is read; None in diaries of 0.5.0 and before, as their packs say."""
 
     scenario: str
     board: str
@@ -48,6 +49,7 @@ class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
     jammers: tuple[str, ...] = ()
     broken_bridges: tuple[str, ...] = ()
     defences: tuple[AirDefenceOff, ...] = ()
+    read: Readings | None = None
 
 
 class CountersDealt(Event, frozen=True, tag="counters-dealt"):

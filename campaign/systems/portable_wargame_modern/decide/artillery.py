@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.gunnery import HIT, meant_for, verify_bombard
+from campaign.systems.portable_wargame_modern.gunnery import (
+    HIT,
+    aims,
+    bombard_modifiers,
+    cannot_bombard_at,
+    meant_for,
+    verify_bombard,
+)
 from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit, with_cargo
 from campaign.systems.portable_wargame_modern.resolving import shelling
 from campaign.systems.portable_wargame_modern.shells import strays
+
+BOMBARDING = ("bombardment", "guns_into_cover", "units_block")
+"""The readings of what guns fire at."""
 
 
 def bombard(play: Play, side: str, action: a.Bombard) -> None:
     unit = own_unit(play.state, side, action.unit)
     verify_bombard(play, unit, action)
     target = meant_for(play, unit, action.hex)
-    play.emit(e.FireDeclared(unit.id, action.hex, target, action.gas))
+    by = play.decided(
+        BOMBARDING,
+        lambda by: action.hex in aims(by, unit) and cannot_bombard_at(by, unit, action.hex) is None,
+    )
+    play.emit(e.FireDeclared(unit.id, action.hex, target, action.gas, readings=by))
 
 
 def cease_fire(play: Play, side: str, action: a.CeaseFire) -> None:
@@ -24,14 +40,31 @@ def cease_fire(play: Play, side: str, action: a.CeaseFire) -> None:
 def land(play: Play) -> None:
     """All the fire that was declared, one shell after the other; hits are resolved when all have landed."""
     for shot in list(play.state.shots):
-        play.emit(shelling(play, shot)(play.dice))
+        landed = shelling(play, shot)(play.dice)
+        play.emit(replace(landed, readings=read_by(play, landed)))
+
+
+def read_by(play: Play, landed: e.ShellLanded) -> tuple[str, ...]:
+    """The readings by which a shell landed as it did."""
+    unit = play.state.units[landed.unit]
+    own = ("shell_on_own_gun",) if short(play, landed) == unit.hex else ()
+    return *play.decided(("same_target",), lambda by: bombard_modifiers(by, unit, landed.aim)), *own
+
+
+def short(play: Play, landed: e.ShellLanded) -> str:
+    """The hex before or behind its target where a shell strays; "" if it does not."""
+    if not 1 <= landed.score < HIT:
+        return ""
+    aim = play.ground.board.axial[landed.aim]
+    found = play.ground.strays(aim, landed.way, landed.score % 2 == 0)
+    return found[len(landed.dice) > 1 and landed.dice[1] > 3]
 
 
 def drift(play: Play) -> None:
     """Gas that has been there long enough disperses; what is left drifts, and hits whom it comes upon."""
     game = play.state
     for cloud in list(game.clouds):
-        if game.turn - cloud.turn >= play.charts.readings.gas_turns:
+        if game.turn - cloud.turn >= play.charts.gas_turns:
             play.emit(e.CloudGone(cloud.hex))
     number = 0
     while number < len(game.clouds):

@@ -67,9 +67,11 @@ def work_on(play: Play) -> None:
         elif (
             work.task == "lay-mines" and not play.charts.readings.mines_under_units and in_hex(game, work.hex)
         ):
-            play.emit(e.WorkLeft(unit.id, True))
+            play.emit(e.WorkLeft(unit.id, True, readings=("mines_under_units",)))
         else:
-            play.emit(e.WorkWent(unit.id, work.left - 1))
+            under = work.task == "lay-mines" and bool(in_hex(game, work.hex))
+            by = ("mines_under_units",) if under else ()
+            play.emit(e.WorkWent(unit.id, work.left - 1, readings=by))
 
 
 # -- cavalry ---------------------------------------------------------------------------------------------------

@@ -94,14 +94,16 @@ def roll_initiative(play: Play) -> str:
         if one != other or play.charts.readings.initiative_ties == "first-side":
             break
     first = sides[one < other]
-    play.emit(e.InitiativeRolled(rolled, first))
+    tied = ("initiative_ties",) if rolled[0] == rolled[1] else ()
+    play.emit(e.InitiativeRolled(rolled, first, readings=tied))
     return first
 
 
 def roll_activation(play: Play, side: str) -> None:
     count, commander, others = dice_for(play, side)
     dice = play.dice.roll(f"activation of {side_name(play.state, side)}", count)
-    play.emit(e.ActivationRolled(side, dice, commander, others))
+    by = play.decided(("further_commanders",), lambda by: dice_for(by, side)[0])
+    play.emit(e.ActivationRolled(side, dice, commander, others, readings=by))
 
 
 # -- activation ------------------------------------------------------------------------------------------------
@@ -162,6 +164,6 @@ def exhaust(play: Play, when: str) -> None:
         return
     for side, force in game.forces.items():
         if not force.exhausted and force.lost >= force.limit:
-            play.emit(e.SideExhausted(side, force.lost))
+            play.emit(e.SideExhausted(side, force.lost, readings=("exhaustion",)))
     if game.verdict is None and all(force.exhausted for force in game.forces.values()):
         play.emit(e.BattleEnded(on_points(game, "both sides are exhausted")))

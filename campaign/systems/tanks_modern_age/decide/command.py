@@ -120,7 +120,8 @@ def end_if_won(play: Play) -> None:
     """Ends the battle if somebody has won, or both have lost, or time is up (p19, p22, p25)."""
     found = verdict(play)
     if found is not None:
-        play.emit(e.BattleEnded(found))
+        by = play.decided(("reserves_in_play",), verdict)
+        play.emit(e.BattleEnded(found, readings=by))
 
 
 def verdict(play: Play) -> Verdict | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from campaign.rules.options import Option, Range
 from campaign.rules.refused import Refused
 from campaign.rules.wording import count
@@ -110,7 +112,18 @@ def move(play: Play, side: str, action: a.Move) -> None:
     model = play.state.models[action.unit]
     way = tank_way(play, model, action.bearing, action.hull, action.flush, action.touch)
     x, y, heading, terrain = way.end(action.distance)
-    _tell_move(play, model, x, y, heading, model.high, terrain)
+    by = (*play.decided(("tanks_pass_tanks",), partial(_goes, model, action)), *_on_the_spot(action.distance))
+    _tell_move(play, model, x, y, heading, model.high, terrain, by)
+
+
+def _goes(model: Model, action: a.Move, play: Play) -> bool:
+    """Whether a move may end where it does."""
+    way = tank_way(play, model, action.bearing, action.hull, action.flush, action.touch)
+    return any(low <= action.distance <= high for low, high in way.allowed)
+
+
+def _on_the_spot(distance: int) -> tuple[str, ...]:
+    return ("least_move",) if not distance else ()
 
 
 def verify_fly(play: Play, side: str, action: a.Fly) -> None:
@@ -136,7 +149,9 @@ def verify_fly(play: Play, side: str, action: a.Fly) -> None:
 def fly(play: Play, side: str, action: a.Fly) -> None:
     model = play.state.models[action.unit]
     x, y, _, _ = fly_way(play, model, action.bearing, action.high).end(action.distance)
-    _tell_move(play, model, x, y, action.heading, action.high, False)
+    rises = action.high != model.high
+    by = ("rising_is_moving",) if rises and not action.distance and must_move(play, model) else ()
+    _tell_move(play, model, x, y, action.heading, action.high, False, (*by, *_on_the_spot(action.distance)))
 
 
 def _check_distance(model: Model, way: Way, distance: int) -> None:
@@ -151,27 +166,30 @@ def _check_distance(model: Model, way: Way, distance: int) -> None:
     )
 
 
-def _tell_move(play: Play, model: Model, x: int, y: int, heading: int, high: bool, terrain: bool) -> None:
-    """A move costs a Speed token, unless a card or Spearhead grants it."""
+def _tell_move(
+    play: Play, model: Model, x: int, y: int, heading: int, high: bool, terrain: bool, by: tuple[str, ...]
+) -> None:
+    """A move costs a Speed token, unless a card or Spearhead grants it. by: the readings that decided it."""
     game = play.state
     bonus = game.bonus[0] if game.bonus else None
     if bonus is not None and bonus.kind == "spearhead":
         moves = model.moves + 1
         if terrain and "Wheeled" in keywords(play, model):
             moves = _limit(play, model)
-        play.emit(e.Moved(model.id, x, y, heading, high, moves, 0, True))
+        play.emit(e.Moved(model.id, x, y, heading, high, moves, 0, True, readings=by))
         if moves >= _limit(play, model):
             play.emit(e.BonusTaken(model.id))
         return
     if bonus is not None:
-        play.emit(e.Moved(model.id, x, y, heading, high, model.moves, model.speed, True))
+        play.emit(e.Moved(model.id, x, y, heading, high, model.moves, model.speed, True, readings=by))
         play.emit(e.BonusTaken(model.id))
         return
     moves = model.moves + 1
     spent = moves
     if terrain and "Wheeled" in keywords(play, model):
         moves = _limit(play, model)
-    play.emit(e.Moved(model.id, x, y, heading, high, moves, max(model.speed, min(spent, model.speed + 1))))
+    tokens = max(model.speed, min(spent, model.speed + 1))
+    play.emit(e.Moved(model.id, x, y, heading, high, moves, tokens, readings=by))
 
 
 def one_move_only(play: Play, model: Model) -> bool:
@@ -204,7 +222,8 @@ def elevate(play: Play, side: str, action: a.Elevate) -> None:
     tokens = 0 if free is not None else 1
     if free is not None:
         pay(play, model, free.slot, free.effect)
-    play.emit(e.TokensTaken(model.id, tokens, "elevation", not model.high))
+    by = ("rising_is_moving",) if must_move(play, model) else ()
+    play.emit(e.TokensTaken(model.id, tokens, "elevation", not model.high, readings=by))
     play.emit(e.ModelActed(model.id))
 
 

@@ -274,9 +274,19 @@ def shoot(play: Play, side: str, action: a.Shoot) -> None:
     play.emit(
         e.ShotDeclared(
             shooter.id, action.target, way.weapon, sight, dice, plain, fury, extra, way.ammo, action.spotter, queue,
-            rounds_for(play, shooter, way.weapon),
+            rounds_for(play, shooter, way.weapon), readings=seen_by(play.known(side), action),
         )
     )  # fmt: skip
+
+
+def seen_by(play: Play, action: a.Shoot) -> tuple[str, ...]:
+    """By which readings it sees so much of its target."""
+    game = play.state
+    shooter, target = game.models[action.unit], game.models[action.target]
+    if not game.measured or not (shooter.high or target.high):
+        return ()
+    spotter = game.models.get(action.spotter)
+    return play.decided(("high_looks_over",), lambda by: sees(by, shooter, target, spotter))
 
 
 def _checked_sight(play: Play, side: str, shooter: Model, target: Model, action: a.Shoot) -> Sight:
