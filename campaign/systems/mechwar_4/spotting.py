@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable
 from campaign.rules.hexes import Hex
 from campaign.rules.relief import TALL, Blocked, Crossing, Over, Relief, half_way
 from campaign.systems.mechwar_4.ground import Ground
-from campaign.systems.mechwar_4.lines import Lines
 from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.terrain import SideRow, Special
 from campaign.systems.mechwar_4.units import Seen
@@ -55,13 +54,8 @@ def over_wall(readings: Readings) -> Over:
     return hides
 
 
-class Seers(dict[Hex, tuple[int, int]]):
-    """Of each hex, of which others has been asked whether they see it, and which do. smoke: where there is some, as
-    `Lines` has it."""
-
-    def __init__(self, smoke: frozenset[int]) -> None:
-        super().__init__()
-        self.smoke = smoke
+Seers = dict[Hex, tuple[int, int]]
+"""Of each hex, of which others has been asked whether they see it, and which do."""
 
 
 class Spotting:
@@ -88,7 +82,6 @@ class Spotting:
         }
         self._either = readings.along_hexside == "either"
         self._smoke = TALL if readings.smoke_sight == "blocks" else 1
-        self._lines = Lines(self._relief, self._cover, self._walls, readings)
         self._sides: dict[tuple[Hex, Hex], frozenset[str]] = {}
         self._fields: dict[tuple[Hex, int], frozenset[Hex]] = {}
         self._seers: dict[tuple[Hex, ...], Seers] = {}
@@ -117,21 +110,20 @@ class Spotting:
         if kept is None:
             if len(self._seers) >= SMOKES:
                 self._seers.clear()
-            kept = self._seers[smoke] = Seers(self._lines.places(smoke))
+            kept = self._seers[smoke] = {}
         asked, seeing = kept.get(hex, NOBODY)
         new = eyes & ~asked
         if new:
             for eye in self.ground.of_bits(new):
-                if self._sees(eye, hex, smoke, kept.smoke):
+                if self._sees(eye, hex, smoke):
                     seeing |= self.ground.bit[eye]
             kept[hex] = asked | new, seeing
         return eyes & seeing
 
-    def _sees(self, a: Hex, b: Hex, smoke: tuple[Hex, ...], places: frozenset[int]) -> bool:
-        lines = self._lines
-        if not lines.clear(a, b):
+    def _sees(self, a: Hex, b: Hex, smoke: tuple[Hex, ...]) -> bool:
+        if not self._relief.clear(a, b, self._cover, self._walls):
             return False
-        return not places or not lines.may_cross(a, b, places) or self._smoked(a, b, smoke) is None
+        return not smoke or self._smoked(a, b, smoke) is None
 
     def field(self, hex: Hex, far: int) -> frozenset[Hex]:
         """What is seen from a hex within so many hexes where there is no smoke."""

@@ -1,13 +1,10 @@
-"""How far the points of a move go: sets of hexes as whole numbers, with a bit for each hex of the board.
-
-A front of hexes goes on to all its neighbours at once: the bits of those from which a side costs the same are moved by
-the difference of the two hexes' numbers.
-"""
+"""How far the points of a move go: a plain search of the cheapest ways, over costs that are kept for a board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import TypeAlias
 
 from campaign.rules.hexes import Hex
@@ -18,10 +15,6 @@ Closed: TypeAlias = tuple[frozenset[Hex], frozenset[Hex], dict[Hex, int]]
 """Wrecks, heavy woods with an abatis, and what a column pays for a lane through mines."""
 Starts: TypeAlias = tuple[tuple[Hex, int], ...]
 """Hexes from which a move goes on, with what each has cost."""
-Shifts: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
-"""By cost, the least first: from which hexes any side costs that, and for each difference of numbers from which."""
-Rank: TypeAlias = "tuple[int, Rank, int] | tuple[()]"
-"""Of a hex: its cost, the rank of the hex before it, and which of that one's sides leads there."""
 NONE: frozenset[Hex] = frozenset()
 KEPT = 64
 """Reaches that are kept with the costs that they were found by."""
@@ -30,57 +23,52 @@ KEPT = 64
 class Costed:
     """Hexes by what each costs in halves of points, the nearest first, then by their numbers.
 
-    near: those of them that are found without spreading, which is put off until more is asked.
+    near: whether some are there without a search, which is put off until more is asked.
     """
 
-    __slots__ = ("_levels", "ground", "near")
+    __slots__ = ("_costs", "_listed", "ground", "near")
 
     def __init__(self, ground: Ground, near: int) -> None:
         self.ground, self.near = ground, near
-        self._levels: list[int] | None = None
+        self._costs: dict[Hex, int] | None = None
+        self._listed: list[tuple[Hex, int]] | None = None
 
     @property
-    def levels(self) -> list[int]:
-        """The hexes that cost 0, 1, 2 … halves."""
-        if self._levels is None:
-            self._levels = self._spread()
-        return self._levels
+    def costs(self) -> dict[Hex, int]:
+        if self._costs is None:
+            self._costs = self._search()
+        return self._costs
 
-    def _spread(self) -> list[int]:
+    @property
+    def listed(self) -> list[tuple[Hex, int]]:
+        """In order."""
+        if self._listed is None:
+            number = self.ground.number
+            self._listed = sorted(self.costs.items(), key=lambda one: (one[1], number[one[0]]))
+        return self._listed
+
+    def _search(self) -> dict[Hex, int]:
         raise NotImplementedError
 
     def __bool__(self) -> bool:
-        return bool(self.near) or any(self.levels)
+        return bool(self.near) or bool(self.costs)
 
     def __len__(self) -> int:
-        return sum(map(int.bit_count, self.levels))
+        return len(self.costs)
 
     def __contains__(self, hex: Hex) -> bool:
-        return self.cost(hex) is not None
+        return hex in self.costs
 
     def cost(self, hex: Hex) -> int | None:
         """None for a hex that is not among them."""
-        bit = self.ground.bit.get(hex, 0)
-        for cost, level in enumerate(self.levels):
-            if level & bit:
-                return cost
-        return None
+        return self.costs.get(hex)
 
     def __iter__(self) -> Iterator[tuple[Hex, int]]:
-        for cost, level in enumerate(self.levels):
-            for hex in self.ground.of_bits(level):
-                yield hex, cost
+        return iter(self.listed)
 
     def at(self, i: int) -> tuple[Hex, int]:
         """The ith, from 0, and its cost."""
-        cost = 0
-        while i >= (many := self.levels[cost].bit_count()):
-            i -= many
-            cost += 1
-        left = self.levels[cost]
-        for _ in range(i):
-            left &= left - 1
-        return self.ground.numbered[(left & -left).bit_length() - 1], cost
+        return self.listed[i]
 
     def without(self, some: int) -> Costed:
         """All but a set of hexes."""
@@ -96,21 +84,22 @@ class Rest(Costed):
         self._all, self._but = all, but
         super().__init__(all.ground, all.near & ~but)
 
-    def _spread(self) -> list[int]:
-        return [level & ~self._but for level in self._all.levels]
+    def _search(self) -> dict[Hex, int]:
+        but = set(self.ground.of_bits(self._but))
+        return {hex: cost for hex, cost in self._all.costs.items() if hex not in but}
 
 
 class Reach(Costed):
     """Every hex that a move reaches. foes: the set of those in which it would fight."""
 
-    __slots__ = ("_costs", "_left", "_ranks", "_shut", "_starts", "foes")
+    __slots__ = ("_before", "_edges", "_left", "_shut", "_starts", "foes")
 
-    def __init__(self, costs: Edges, starts: Starts, left: int, foes: int, halts: int) -> None:
+    def __init__(self, edges: Edges, starts: Starts, left: int, foes: int, halts: int) -> None:
         """Nobody goes through foes or halts, which are sets of hexes."""
-        self._costs, self._starts, self.foes, self._shut = costs, starts, foes, foes | halts
-        self._ranks: dict[Hex, tuple[Rank, Hex]] = {}
+        self._edges, self._starts, self.foes, self._shut = edges, starts, foes, foes | halts
+        self._before: dict[Hex, Hex] = {}
         self._left = left
-        super().__init__(costs.ground, 0)
+        super().__init__(edges.ground, 0)
         self.near = self._next()
 
     def _next(self) -> int:
@@ -118,91 +107,44 @@ class Reach(Costed):
         found = 0
         for hex, paid in self._starts:
             if paid:
-                found |= self._bit(hex)
-            elif not self._shut & self._bit(hex):
-                found |= self.ground.bits(to for to, cost in self._costs[hex] if cost <= self._left)
+                found |= self.ground.bit[hex]
+            elif not self._shut & self.ground.bit[hex]:
+                found |= self.ground.bits(to for to, cost in self._edges[hex] if cost <= self._left)
         return found
 
-    def _spread(self) -> list[int]:
-        if not self._starts:
-            return []
-        bit, left = self.ground.bit, self._left
-        levels = [0] * (left + 1)
-        shifts = self._costs.shifts
-        for hex, cost in self._starts:
-            levels[cost] |= bit[hex]
-        found = 0
-        for now in range(left + 1):
-            level = levels[now] = levels[now] & ~found
-            found |= level
-            front = level & ~self._shut
-            if not front:
+    def _search(self) -> dict[Hex, int]:
+        """Of ways that cost the same the one that is found first: from the nearer hex, then by the order of starts and
+        sides."""
+        found: dict[Hex, int] = {}
+        queue: list[tuple[int, int, Hex]] = []
+        before, shut, order = self._before, set(self.ground.of_bits(self._shut)), 0
+        for hex, paid in self._starts:
+            if hex not in found or paid < found[hex]:
+                found[hex] = paid
+                heappush(queue, (paid, order, hex))
+                order += 1
+        while queue:
+            cost, _, hex = heappop(queue)
+            if cost > found[hex] or hex in shut:
                 continue
-            for cost, some, ways in shifts:
-                if now + cost > left:
-                    break
-                if front & some:
-                    reached = 0
-                    for by, frm in ways:
-                        part = front & frm
-                        reached |= part << by if by > 0 else part >> -by
-                    levels[now + cost] |= reached
-        for hex, cost in self._starts:
-            if not cost:
-                levels[0] &= ~bit[hex]
-        return levels
+            for to, each in self._edges[hex]:
+                paid = cost + each
+                if paid <= self._left and (to not in found or paid < found[to]):
+                    found[to], before[to] = paid, hex
+                    heappush(queue, (paid, order, to))
+                    order += 1
+        for hex, paid in self._starts:
+            if not paid:
+                del found[hex]
+        return found
 
     def path(self, to: Hex) -> list[Hex]:
         """The hexes on the way to one of them, itself the last."""
+        assert to in self.costs
         found = [to]
-        while (before := self._before(found[-1])) and (before, 0) not in self._starts:
-            found.append(before)
+        while (frm := self._before.get(found[-1])) and (frm, 0) not in self._starts:
+            found.append(frm)
         return found[::-1]
-
-    def _before(self, hex: Hex) -> Hex:
-        """The hex before one of them, "" for one from which the move goes on."""
-        if hex not in self._ranks and all(start != hex for start, _ in self._starts):
-            nearest, *others = sorted(self._nearer(hex))
-            if not others or others[0][0] > nearest[0]:
-                return nearest[2]  # as `_ranked` has it: of different costs the least
-        return self._ranked(hex)[1]
-
-    def _ranked(self, hex: Hex) -> tuple[Rank, Hex]:
-        """When a hex is reached: the nearer before the farther, then those whose way is reached before. And the hex
-        before it on that way, "" for one from which the move goes on."""
-        found = self._ranks.get(hex)
-        if found is not None:
-            return found
-        for i, (start, paid) in enumerate(self._starts):
-            if start == hex and (not paid or self.levels[paid] & self._bit(hex)):
-                found = (paid, (), i), ""
-                break
-        else:
-            found = min(self._ways_to(hex))
-        self._ranks[hex] = found
-        return found
-
-    def _ways_to(self, hex: Hex) -> Iterator[tuple[Rank, Hex]]:
-        """The same by each hex before it."""
-        cost = self.cost(hex)
-        assert cost is not None
-        for _, edge, frm in self._nearer(hex):
-            yield (cost, self._ranked(frm)[0], edge), frm
-
-    def _nearer(self, hex: Hex) -> Iterator[tuple[int, int, Hex]]:
-        """The hexes before one of them from which it costs the least: what each costs, and by which of its sides."""
-        cost = self.cost(hex)
-        assert cost is not None
-        for frm, edge, each in self._costs.into(hex):
-            if cost >= each and not self._shut & self._bit(frm) and self._paid(frm, cost - each):
-                yield cost - each, edge, frm
-
-    def _paid(self, hex: Hex, cost: int) -> bool:
-        """Whether a hex costs that, those included from which the move goes on."""
-        return bool(self.levels[cost] & self._bit(hex)) or (not cost and (hex, 0) in self._starts)
-
-    def _bit(self, hex: Hex) -> int:
-        return self.ground.bit[hex]
 
 
 class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
@@ -220,8 +162,6 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         banks = {hex for pair in (*broken, *built) for hex in pair.split("-")}
         self._changed = changed | near | banks
         self._plain: Edges | None = None
-        self._shifts: Shifts | None = None
-        self._into: dict[Hex, tuple[tuple[Hex, int, int], ...]] = {}
         self._reaches: dict[tuple[Starts, int, int, int], Reach] = {}
         if self._changed:
             self._plain = plain_edges(ground, moves, column)
@@ -234,43 +174,6 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
             if len(self._reaches) >= KEPT:
                 self._reaches.clear()
             found = self._reaches[key] = Reach(self, *key)
-        return found
-
-    def into(self, hex: Hex) -> tuple[tuple[Hex, int, int], ...]:
-        """From which neighbours a hex is entered, as which of their sides, for how much."""
-        found = self._into.get(hex)
-        if found is None:
-            found = self._into[hex] = tuple(
-                (frm, edge, cost)
-                for _, frm in self.ground.around[hex]
-                for edge, (to, cost) in enumerate(self[frm])
-                if to == hex
-            )
-        return found
-
-    @property
-    def shifts(self) -> Shifts:
-        """The same for all hexes at once."""
-        if self._shifts is None:
-            self._shifts = tuple(
-                (cost, union(ways.values()), tuple((by, frm) for by, frm in ways.items() if frm))
-                for cost, ways in sorted(self._masks().items())
-            )
-        return self._shifts
-
-    def _masks(self) -> dict[int, dict[int, int]]:
-        number = self.ground.number
-        found: dict[int, dict[int, int]] = {}
-        if self._plain is not None:
-            same = ~self.ground.bits(self._changed)
-            for cost, _, ways in self._plain.shifts:
-                found[cost] = {by: frm & same for by, frm in ways}
-        for hex in self._changed or number:
-            at, bit = number[hex], self.ground.bit[hex]
-            for to, cost in self[hex]:
-                ways = found.setdefault(cost, {})
-                by = number[to] - at
-                ways[by] = ways.get(by, 0) | bit
         return found
 
     def __missing__(self, hex: Hex) -> tuple[tuple[Hex, int], ...]:

@@ -23,7 +23,8 @@ ALTERING: frozenset[type[Any]] = frozenset(
         e.air.BridgeBombed, e.guns.GroundShelled, e.guns.MinesScattered,
     }
 )  # fmt: skip
-"""The events by which units come to stand elsewhere, beside a step, or by which what is in their way changes."""
+"""The events by which units come to stand elsewhere, beside a step, or by which what is in their way changes: those
+whose appliers write to what that is made of (`tests/systems/mechwar_4/test_altering.py` looks through all)."""
 _APPLIERS: Mapping[type[Any], Apply] = {
     **turns.APPLIERS,
     **fire.APPLIERS,
