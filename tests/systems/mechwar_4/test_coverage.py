@@ -17,7 +17,7 @@ TESTS = Path(__file__).parent
 TEXT = (TESTS.parents[2] / "docs" / "rules" / "mechwar-4.md").read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
-    for line in TEXT.partition("## Rules")[2].partition("## Everything")[0].splitlines()
+    for line in TEXT.partition("## Rules")[2].partition("\n## ")[0].splitlines()
     if line.startswith("| ") and not line.startswith("| rule")
 ]
 RULES = """

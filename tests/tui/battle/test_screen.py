@@ -286,7 +286,7 @@ def test_a_new_battle_from_the_start_screen(hq: Headquarters):
         rows.highlighted = wanted
         await player.press("enter")
         assert "Begin the battle" in player.picture()
-        await player.press("k", "k", "right")  # the dice
+        await player.press("k", "k", "k", "k", "right")  # past two readings and undo: the dice
         rows = player.app.screen.query_one(Rows)
         rows.highlighted = 1
         await player.press("space")
