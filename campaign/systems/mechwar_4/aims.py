@@ -269,7 +269,7 @@ def distances(
         if found[hex] < total:
             continue
         more = total + DETOUR if hex in mined else total
-        for frm, _, cost in costs.into(hex):
+        for frm, cost in costs.into(hex):
             if more + cost < found.get(frm, FAR):
                 found[frm] = more + cost
                 heappush(queue, (more + cost, frm))
