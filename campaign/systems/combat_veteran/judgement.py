@@ -27,27 +27,21 @@ from campaign.systems.combat_veteran.attack import (
     terrain_effect,
 )
 from campaign.systems.combat_veteran.charts import Charts, Ground
+from campaign.systems.combat_veteran.constants import Constants
 from campaign.systems.combat_veteran.decide.fire import can_turn
 from campaign.systems.combat_veteran.decide.phases import lost
 from campaign.systems.combat_veteran.harm import harm
 from campaign.systems.combat_veteran.state import Condition, Game, Piece, Rating, Stance
 
-STRIKE = 8
-"""From how many hexes a vehicle can come close, with less than half its movement, and fire."""
-LATER = 0.1
-"""What a shot is worth that can only be fired next turn, to those whom time works against."""
-PATIENT = 0.2
-"""The same to those who have time."""
-SOON = 1.2
-"""What it is feared for, as a share of what a shot is that could be fired at once."""
-
 
 class Judgement:
     """What one side knows at one moment, and what it holds of it."""
 
-    def __init__(self, charts: Charts, game: Game, side: str) -> None:
-        self.charts, self.game, self.side = charts, game, side
-        self.ground: Ground = charts.ground(game.board)
+    def __init__(self, rules: Any, game: Game, side: str) -> None:
+        self.charts: Charts = rules.charts
+        self.constants: Constants = rules.constants
+        self.game, self.side = game, side
+        self.ground: Ground = self.charts.ground(game.board)
         foes = other_side(game, side)
         self.foes = [p for p in game.pieces.values() if p.side == foes and _counts(p)]
         self.kinds_of_foes = alike(game, self.foes)
@@ -135,24 +129,25 @@ class Judgement:
                 danger = min(self._faced(there, seen_by).values())
             else:
                 danger = sum(self.threat(foe, there) * weight for foe, weight in seen_by)
-        danger = max(danger, SOON * looming)
+        danger = max(danger, self.constants.soon * looming)
         goal = self.prey or self.foes
         near = min([self.ground.distance[hex, foe.hex] for foe in goal])
         caught = max([self.stake(foe) for foe in self.prey if foe.hex == hex], default=0.0)
-        soon = 1.0 if can_fire else LATER if self.must_attack else PATIENT
+        later = self.constants.later if self.must_attack else self.constants.patient
+        soon = 1.0 if can_fire else later
         return gain * soon - self.fear * min(danger, 1.0) * self.stake(piece) - self.pull * near + caught
 
     @property
     def fear(self) -> float:
         """What the own losses count for: less and less to those whom time works against."""
-        return max(0.3, 1 - self.game.turn / self.game.turns) if self.must_attack else 1.0
+        return max(self.constants.brave, 1 - self.game.turn / self.game.turns) if self.must_attack else 1.0
 
     @property
     def pull(self) -> float:
         """What a hex nearer to the enemy is worth, in shares of the battle."""
         if self.must_attack:
-            return 0.02 + 0.02 * self.game.turn / self.game.turns
-        return 0.03 if self.prey else 0.0
+            return self.constants.pull + self.constants.pressing * self.game.turn / self.game.turns
+        return self.constants.chase if self.prey else 0.0
 
     def looms(self, foe: Piece, there: Piece) -> float:
         """What a vehicle could do from close by and in the flank, if it is near enough to come there and fire.
@@ -161,7 +156,7 @@ class Judgement:
         """
         if foe.kind != "vehicle" or there.kind != "vehicle" or not can_turn(foe):
             return 0.0
-        if self.ground.distance[foe.hex, there.hex] > STRIKE:
+        if self.ground.distance[foe.hex, there.hex] > self.constants.strike:
             return 0.0
         conditions = self.charts.conditions
         more = conditions.proximity_dice - half_up(there.ratings.armor)
