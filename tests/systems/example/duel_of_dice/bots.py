@@ -38,4 +38,4 @@ class ThriftyBot:
         return max((one for one in options if not isinstance(one.action, a.Face)), key=worth)
 
 
-BOTS = (ThriftyBot(), AnsweringBot())
+BOTS = (AnsweringBot(), ThriftyBot())
