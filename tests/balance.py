@@ -26,7 +26,7 @@ from campaign.headquarters import Headquarters
 from campaign.library.packs import SystemInfo
 from campaign.rules.options import ScenarioInfo, Side
 from campaign.simulation import words
-from campaign.simulation.answers import BATTLES, Brief, Cell, Extent, Setup, Use
+from campaign.simulation.answers import BATTLES, Brief, Extent, Setup, Use
 from campaign.simulation.certainty import share, spread, wilson
 from campaign.simulation.measuring import used
 from campaign.simulation.summing import half_points
@@ -48,10 +48,10 @@ seeds are pooled. `make balance` writes this page anew, and the same seeds give 
 brackets stands the Wilson interval that holds in 95 of 100 cases. Turns are the median, and between what 80 of 100
 battles end. Idle are the turns of pieces that could have moved or attacked and did nothing.
 
-A scenario is *one-sided* if, of the best bot against itself, either side gets more than {one_sided:.0f} % of the points for
-sure, a draw counting half: the whole interval lies beyond. It is *dull* if at least half of these battles are over in the
-first quarter of its turns, or more than half end with the same score, where the rules count one. How battles end is
-told without the numbers in it.
+A scenario is *one-sided* if, of the best bot against itself, either side gets more than {one_sided:.0f} % of the points
+for sure, a draw counting half: the whole interval lies beyond. It is *dull* if at least half of these battles are over
+in the first quarter of its turns, or more than half end with the same score, where the rules count one. How battles end
+is told without the numbers in it.
 
 A match of the best bot against itself does not say alone how a scenario is balanced, since its best answer may be
 another bot. A bot without a row has not been fought yet. `wardiary simulate SCENARIO --matrix` fights every bot
@@ -178,7 +178,8 @@ def table(system: SystemInfo, info: ScenarioInfo) -> Table:
     """All that is kept of a scenario."""
     found: dict[Pairing, Pooled] = {}
     for pairing in pairings(system):
-        files = sorted(KEPT.glob(kept_as(system, info, pairing, 0).name.replace("-0-", "-[0-9]*-")))
+        before, _, code = kept_as(system, info, pairing, 0).name.rpartition("-0-")
+        files = sorted(KEPT.glob(f"{before}-[0-9]*-{code}"))
         some = [msgspec.json.decode(file.read_bytes(), type=Kept) for file in files]
         if some:
             fought = [one for few in some for one in few.fought]

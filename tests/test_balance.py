@@ -1,4 +1,4 @@
-"""The page of balance: every scenario is on it, what was fought once is not fought again, and what is wrong is marked."""
+"""The page of balance: every scenario is on it, what was fought is not fought again, and what is wrong is marked."""
 
 from __future__ import annotations
 
