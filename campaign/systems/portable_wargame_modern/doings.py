@@ -39,11 +39,11 @@ class Doings(doings.Doings):
             yield Doer(unit.id, unit.side, shoots=shoots)
 
     def goals(self, state: Game) -> Mapping[str, Goal]:
-        found: dict[str, Goal] = {}
-        for one in state.victory.objective if state.victory is not None else ():
-            there = {u.side for u in state.units.values() if u.hex == one.hex and u.strength}
-            found[one.hex] = Goal(state.held[one.hex], frozenset(there))
-        return found
+        there: dict[str, set[str]] = {hex: set() for hex in state.held}
+        for unit in state.units.values():
+            if unit.hex in there and unit.strength:
+                there[unit.hex].add(unit.side)
+        return {hex: Goal(state.held[hex], frozenset(sides)) for hex, sides in there.items()}
 
     def score(self, state: Game) -> tuple[int, ...]:
         return tuple(points(state, side.id) for side in state.sides) if state.victory is not None else ()
