@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 # Each of the tests' processes would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play help test contract check bench balance campaigns setup dev requirements long clean
+.PHONY: play help test contract check bench balance tune campaigns setup dev requirements long clean
 
 play: setup ## set everything up and open the terminal program; plain `make` does the same
 	@$(BIN)/wardiary play
@@ -58,6 +58,10 @@ bench: .venv/.ready-bench ## print the benchmarks
 
 balance: dev ## fight every scenario with every bot, and write docs/balance.md; hours, but it goes on where it stopped
 	@$(BIN)/python -m tests.balance
+
+# SYSTEM names the rule system; ARGUMENTS as `python -m tests.tune --help` lists them.
+tune: dev ## look for better constants of a bot: make tune SYSTEM=combat-veteran; hours
+	@$(BIN)/python -m tests.tune $(SYSTEM) $(ARGUMENTS)
 
 campaigns: dev ## fight 40 campaigns of every sample between bots, and put the figures into docs/campaign.md
 	@$(BIN)/python -m tests.campaigns

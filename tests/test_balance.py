@@ -1,4 +1,4 @@
-"""The page of balance: every scenario is on it, and what was fought once is not fought again."""
+"""The page of balance: every scenario is on it, what was fought is not fought again, and what is wrong is marked."""
 
 from __future__ import annotations
 
@@ -7,44 +7,99 @@ from pathlib import Path
 import pytest
 
 from campaign.headquarters import Headquarters
+from campaign.rules.options import ScenarioInfo, Side
+from campaign.simulation.answers import Brief
 from campaign.simulation.simulations import Simulations
 from tests import balance
+from tests.balance import Pooled, ending, endings, marks
+
+INFO = ScenarioInfo("made-up", "Made up", (Side("a", "Ants"), Side("b", "Bees")), turns=8)
+
+
+def fought(*battles: tuple[str, int, tuple[int, ...]]) -> Pooled:
+    """Of each battle the winner, the turn, the score; all of them a hundred times."""
+    return Pooled([Brief(1, *(winner, "over"), turn, 9, score) for winner, turn, score in battles] * 100, ())
+
+
+def again(*_: object, **__: object) -> object:
+    raise AssertionError("it was fought before")
 
 
 def test_a_page_is_written_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Seed by seed and pairing by pairing: what another run has done is not fought again."""
     monkeypatch.setattr(balance, "KEPT", tmp_path / "kept")
-    arguments = ["tiger-shermans", "--battles", "5", "--to", str(tmp_path / "balance.md")]
+    page = tmp_path / "balance.md"
+    arguments = ["tiger-shermans", "--battles", "5", "--others", "2", "--jobs", "1", "--to", str(page)]
+    run, runs = Simulations.run, 0
+
+    def cut_off(*args: object, **more: object) -> object:
+        nonlocal runs
+        runs += 1
+        if runs > 4:
+            raise KeyboardInterrupt
+        return run(*args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Simulations, "run", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        balance.main(arguments)
+    assert len([*(tmp_path / "kept").iterdir()]) == 4 and not page.exists()
+    runs = -100
     assert balance.main(arguments) == 0
-    text = (tmp_path / "balance.md").read_text()
+    assert runs == -100 + 7, "three seeds of the best, and four others on either side, less what was there"
+    text = page.read_text()
     assert "| `tiger-shermans` |" in text and "| random |" in text and "Germany" in text
-
-    def again(*_: object, **__: object) -> object:
-        raise AssertionError("it was fought before")
-
+    assert "\n5 battles of sensible against sensible, 2 of every other pairing.\n" in text
     monkeypatch.setattr(Simulations, "run", again)
     assert balance.main(arguments) == 0
-    assert (tmp_path / "balance.md").read_text() == text
+    assert page.read_text() == text
 
 
-def test_a_page_says_how_many_battles_there_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_seeds_are_pooled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(balance, "KEPT", tmp_path / "kept")
+    page = str(tmp_path / "balance.md")
+    few = ["tiger-shermans", "--others", "1", "--jobs", "1", "--to", page]
+    assert balance.main([*few, "--battles", "2", "--seeds", "7"]) == 0
+    assert balance.main([*few, "--battles", "3", "--seeds", "8"]) == 0
+    assert "\n5 battles of sensible against sensible, 2 of every other pairing.\n" in Path(page).read_text()
 
-    def written(*arguments: str) -> str:
-        assert balance.main([*arguments, "--to", str(tmp_path / "balance.md")]) == 0
-        return (tmp_path / "balance.md").read_text()
 
-    text = written("tiger-shermans", "--battles", "3", "--others", "2")
-    assert "\n3 battles of sensible against sensible, 2 of every other pairing.\n" in text
-    more = written("tank-duel", "--battles", "2")
-    assert "\n2 to 3 battles of sensible against sensible, 2 of every other pairing.\n" in more
-    (row,) = [line for line in text.splitlines() if line.startswith("| `tiger-shermans` |")]
-    assert row in more
+def test_a_page_of_one_system_leaves_the_others_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(balance, "KEPT", tmp_path / "kept")
+    seen: list[str] = []
+    monkeypatch.setattr(balance, "fill", lambda hq, system, info, *more: seen.append(system.id))  # pyright: ignore
+    page = tmp_path / "balance.md"
+    assert balance.main(["--system", "portable-wargame-modern", "--to", str(page)]) == 0
+    assert set(seen) == {"portable-wargame-modern"}
+    assert "Not fought yet." in page.read_text()
+    with pytest.raises(SystemExit):
+        balance.main(["--system", "chess", "--to", str(page)])
+    with pytest.raises(SystemExit):
+        balance.main(["waterloo", "--to", str(page)])
 
-    def again(*_: object, **__: object) -> object:
-        raise AssertionError("more battles than these were fought before")
 
-    monkeypatch.setattr(Simulations, "run", again)
-    assert written("tiger-shermans", "--battles", "2") == more
+def test_a_scenario_that_one_side_wins_is_one_sided():
+    assert marks(INFO, fought(("a", 5, ()), ("a", 6, ()), ("a", 8, ()), ("b", 5, ()))) == ["one-sided"]
+    assert marks(INFO, fought(("b", 5, ()), ("b", 6, ()), ("b", 8, ()), ("a", 5, ()))) == ["one-sided"]
+    assert marks(INFO, fought(("a", 5, ()), ("b", 6, ()))) == []
+    assert marks(INFO, fought(("a", 5, ()), ("", 6, ()), ("", 6, ()))) == [], "a draw counts half"
+    few = Pooled(fought(("a", 5, ())).fought[:4], ())
+    assert marks(INFO, few) == [], "four battles are sure of nothing"
+
+
+def test_a_scenario_that_is_over_soon_or_always_ends_alike_is_dull():
+    assert marks(INFO, fought(("a", 2, ()), ("b", 2, ()), ("a", 8, ()), ("b", 8, ()))) == ["dull"]
+    assert marks(INFO, fought(("a", 3, ()), ("b", 3, ()))) == [], "a quarter of eight turns is two"
+    assert marks(INFO, fought(("a", 8, (0, 0)), ("b", 8, (0, 0)), ("b", 8, (3, 1)))) == ["dull"]
+    assert marks(INFO, fought(("a", 8, (0, 0)), ("b", 8, (2, 2)))) == [], "half is not more than half"
+    assert marks(INFO, fought(("a", 8, ()), ("b", 8, ()))) == [], "nobody counts a score"
+
+
+def test_ends_are_told_by_their_kind():
+    assert ending("turn 10 is over; Blue 4, Red 12 points") == "turn n is over; Blue n, Red n points"
+    some = [
+        Brief(1, "a", "3 points", 4, 9), Brief(2, "a", "12 points", 5, 9), Brief(3, "", "time is up", 8, 9),
+    ]  # fmt: skip
+    assert endings(some, INFO.sides) == [("Ants", "n points", 2 / 3), ("nobody", "time is up", 1 / 3)]
 
 
 def test_every_scenario_is_on_the_page(tmp_path: Path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, ClassVar, overload
@@ -35,6 +35,10 @@ class Made(Sequence[Option]):
     def __iter__(self) -> Iterator[Option]:
         return map(self.one, range(len(self)))
 
+    def one_each(self) -> Iterable[Option]:
+        """For each unit and kind of action in it one option at the least; all, where nobody knows better."""
+        return self
+
 
 class Options(Made):
     """Runs of options, one after the other."""
@@ -57,3 +61,12 @@ class Options(Made):
     def __iter__(self) -> Iterator[Option]:
         for run in self.runs:
             yield from run
+
+    def one_each(self) -> Iterator[Option]:
+        for run in self.runs:
+            yield from one_each(run)
+
+
+def one_each(options: Sequence[Option]) -> Iterable[Option]:
+    """For each unit and kind of action among options one at the least."""
+    return options.one_each() if isinstance(options, Made) else options

@@ -117,7 +117,7 @@ def _read(file: Traversable, where: str) -> dict[str, Any]:
 
 
 @cache
-def _shipped(package: str) -> Mapping[str, Any]:
+def shipped(package: str) -> Mapping[str, Any]:
     """The files of a package, which do not change while the program runs: read once. File name → its TOML."""
     return {name: _read(file, name) for name, file in _walk(files(package).joinpath("data"))}
 
@@ -130,7 +130,7 @@ def read_pack(system: str, package: str, own: Path | None = None, told: str = ""
     """
     if not files(package).joinpath("data").is_dir():
         raise PackError(f"{system} has no folder `data`.", where=package)
-    content = dict(_shipped(package))
+    content = dict(shipped(package))
     overridden: list[str] = []
     if own is not None and own.is_dir():
         known_folders = {name.rpartition("/")[0] for name in content}

@@ -25,7 +25,9 @@ from typing import Any, cast, final
 import msgspec
 
 from campaign.rules.bots import Bot, RandomBot
+from campaign.rules.constants import read_constants
 from campaign.rules.dice import BadDice, Dice, NoDice, Rolled
+from campaign.rules.doings import Doings
 from campaign.rules.facets import UMPIRE, Action, Assets, Event, Forces, Hidden, Positions, State
 from campaign.rules.muster import Verdict
 from campaign.rules.options import InForce, Odds, Option, Pending, ScenarioInfo
@@ -47,7 +49,8 @@ _ASKED = ("known", "completed", "pending", "legal", "advance", "odds", "preview"
 
 
 class Rules(ABC):
-    """A rule system with its pack loaded: every question about a battle goes here. system: set by `System.load`.
+    """A rule system with its pack loaded: every question about a battle goes here. system, constants: set by
+    `System.load`, the latter with what its bots weigh with, where it has declared any.
 
     Many threads ask at once, about the same state: whoever only asks does not write to it, not even for a moment.
     """
@@ -60,6 +63,8 @@ class Rules(ABC):
     positions: Positions | None = None
     readings: AnyReadings | None = None
     """How its pack reads what the text leaves open; None where there is nothing of the kind."""
+    doings: Doings | None = None
+    constants: Any = None
 
     def __init_subclass__(cls, **more: Any) -> None:
         """Raises TypeError for one that answers by itself, of the truth, what is to be answered of what is known."""
@@ -271,12 +276,13 @@ class CopyByCode:
 class System:
     """A rule system as it stands without a pack.
 
-    version: changes when decisions change; written into every entry. state_type: empty, it is the state before the
-    set-up. action_type: the union of action Structs. appliers: event class → function (state, event). dice, shuffles:
-    event class → what of it says which dice were rolled, or which order a shuffle gave, in its own entry. bots: from
-    worst to best. sample: a battle to look around in: a scenario, and which sides have which bot. examples:
-    actions as the description of the HTTP API shows them. untold: action class → what it means, for the log where no
-    event tells of it. force: a roster for the same use, empty where it takes none.
+    version: changes when decisions change; written into every entry. state_type: empty, it is the state before the set-
+    up. action_type: the union of action Structs. appliers: event class → function (state, event). dice, shuffles: event
+    class → what of it says which dice were rolled, or which order a shuffle gave, in its own entry. bots: from worst to
+    best. constants: what they weigh with (`campaign/rules/constants.py`). sample: a battle to look around in: a
+    scenario, and which sides have which bot. examples: actions as the description of the HTTP API shows them. untold:
+    action class → what it means, for the log where no event tells of it. force: a roster for the same use, empty where
+    it takes none.
     """
 
     _: KW_ONLY
@@ -293,6 +299,7 @@ class System:
     dice: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
     shuffles: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
     bots: tuple[Bot, ...] = (RandomBot(),)
+    constants: type[msgspec.Struct] | None = None
     untold: Mapping[type[Any], str] = field(default_factory=dict[type[Any], str])
     sample: tuple[str, Mapping[str, str]] = ("", {})
     examples: tuple[Action, ...] = ()
@@ -307,6 +314,8 @@ class System:
         """The rules with a pack. Raises packs.PackError."""
         rules = self.rules(pack)
         rules.system = self
+        if self.constants is not None:
+            rules.constants = read_constants(pack, self.constants)
         return rules
 
     def initial(self) -> State:

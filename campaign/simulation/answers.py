@@ -39,13 +39,15 @@ class Extent(Struct, frozen=True, omit_defaults=True):
     """How much is fought. battles: of each pairing of bots; 0 for as many as is usual.
 
     until: stop a pairing when every side's share of wins is known to so many percentage points up and down, 0 for
-    never. seed: battle n of a seed is always the same one. jobs: processes, 0 for one on each core.
+    never. seed: battle n of a seed is always the same one. jobs: processes, 0 for one on each core. odds: in how many
+    of a pairing's battles, the first ones, the chance of every attack is reckoned that was let be.
     """
 
     battles: int = 0
     until: float = 0.0
     seed: int = 1
     jobs: int = 0
+    odds: int = 0
 
 
 class Share(Struct, frozen=True):
@@ -89,8 +91,39 @@ class Forces(Struct, frozen=True):
     spent: Mapping[str, int] = {}
 
 
+class Contest(Struct, frozen=True):
+    """An objective that a side did not have at first. never: of so many battles, those in which it was never there."""
+
+    objective: str
+    battles: int
+    never: int
+
+
+class Use(Struct, frozen=True, omit_defaults=True):
+    """What a side did with its pieces, all battles taken together. See `campaign/rules/doings.py`.
+
+    turns: of pieces in which they did something, or could have. idle: those in which a piece did nothing; targets: of
+    these, those in which it had an attack to make. movers, shooters: pieces that can move, and attack; unmoved, unshot:
+    those that never did. reckoned: battles in which chances were reckoned; refused: turns there in which a piece
+    let be an attack with a chance of a third or better, and then did nothing more.
+    """
+
+    side: str
+    turns: int
+    idle: int
+    targets: int
+    movers: int
+    unmoved: int
+    shooters: int
+    unshot: int
+    goals: tuple[Contest, ...] = ()
+    reckoned: int = 0
+    refused: int = 0
+
+
 class Fought(Struct, frozen=True):
-    """One battle. number: from 1. winner: a side, "" for a draw. shuffled: whether cards were shuffled in it."""
+    """One battle. number: from 1. winner: a side, "" for a draw. shuffled: whether cards were shuffled in it. uses: by
+    side; score: what each side has to show for itself. None of either where the rules do not say."""
 
     number: int
     winner: str
@@ -99,20 +132,23 @@ class Fought(Struct, frozen=True):
     actions: int
     forces: tuple[Forces, ...] = ()
     shuffled: bool = False
+    uses: tuple[Use, ...] = ()
+    score: tuple[int, ...] = ()
 
 
-class Brief(Struct, frozen=True):
-    """One battle in a list. turn: in which it ended."""
+class Brief(Struct, frozen=True, omit_defaults=True):
+    """One battle in a list. turn: in which it ended. score: as in `Fought`."""
 
     number: int
     winner: str
     reason: str
     turn: int
     actions: int
+    score: tuple[int, ...] = ()
 
 
-class Cell(Struct, frozen=True):
-    """All battles of one pairing. bots: side → bot. wins: side → share."""
+class Cell(Struct, frozen=True, omit_defaults=True):
+    """All battles of one pairing. bots: side → bot. wins: side → share. uses: by side."""
 
     bots: Mapping[str, str]
     battles: int
@@ -123,6 +159,7 @@ class Cell(Struct, frozen=True):
     actions: Spread
     forces: tuple[Forces, ...]
     fought: tuple[Brief, ...]
+    uses: tuple[Use, ...] = ()
 
 
 class Value(Struct, frozen=True):

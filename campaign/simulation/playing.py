@@ -17,10 +17,12 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
 from campaign.rules.wording import count
 from campaign.simulation.answers import Forces, Fought
+from campaign.simulation.measuring import Meter
 from events.entry import Draw
 
 MOST_ACTIONS = 20_000
 """After so many, a battle counts as a draw: bots that go round in a circle must not stop a simulation."""
+NOBODY: Mapping[str, Rules] = {}
 Tell = Callable[[Any, str, Sequence[Any], Sequence[Draw]], None]
 """(state after it, side, events, draws): called after every action."""
 
@@ -58,20 +60,35 @@ class _Dice(SeededDice):
 
 
 def fight(
-    rules: Rules, action: t.Open, bots: Mapping[str, str], seed: int, number: int, tell: Tell = silent
+    rules: Rules,
+    action: t.Open,
+    bots: Mapping[str, str],
+    seed: int,
+    number: int,
+    tell: Tell = silent,
+    *,
+    odds: bool = False,
+    minds: Mapping[str, Rules] = NOBODY,
 ) -> Fought:
-    """A battle from its set-up to its end. bots: side → bot. Raises Refused, naming the battle, where the rules refuse
-    what a bot wants."""
+    """A battle from its set-up to its end. bots: side → bot. odds: reckon the chances of attacks that are let be.
+    minds: side → the rules that its bot gets, where its constants are others. Raises Refused, naming the battle, where
+    the rules refuse what a bot wants."""
     players = {side: rules.system.bot(name) for side, name in bots.items()}
     streams = Streams(seed, number)
     state = rules.system.begun(set_up(rules, action))
+    meter = Meter(rules, rules.doings, state, odds) if rules.doings is not None else None
     actions, shuffled = 0, False
     try:
         while actions < MOST_ACTIONS and (pending := rules.pending(state)):
             side, dice = pending[0].side, streams.dice()
             options = rules.legal(state, side)
-            chosen = players[side].choose(rules, rules.known(state, side), side, options, streams.coins)
+            known = rules.known(state, side)
+            chosen = players[side].choose(minds.get(side, rules), known, side, options, streams.coins)
+            if meter is not None:
+                meter.before(state, side, chosen, options)
             events = rules.advance(state, side, chosen.action, dice)
+            if meter is not None:
+                meter.after(state, events)
             shuffled = shuffled or any(draw.matters == "shuffle" for draw in dice.draws)
             actions += 1
             tell(state, side, events, dice.draws)
@@ -83,7 +100,8 @@ def fight(
     ended = rules.verdict(state) or Verdict("", f"not over after {actions:,} actions")
     turn = ended.turn or rules.view(state, UMPIRE).turn
     fates = rules.assets.outcome(state, ended).fates if rules.assets is not None else ()
-    return Fought(number, ended.winner, ended.reason, turn, actions, _forces(fates), shuffled)
+    uses, score = (meter.told(state), meter.score(state)) if meter is not None else ((), ())
+    return Fought(number, ended.winner, ended.reason, turn, actions, _forces(fates), shuffled, uses, score)
 
 
 def _forces(fates: Sequence[Fate]) -> tuple[Forces, ...]:

@@ -202,6 +202,7 @@ def _most(extent: Extent) -> int:
     within(extent.battles, 0, MOST_BATTLES, "--battles")
     within(extent.seed, 0, MOST_SEED, "--seed")
     within(extent.jobs, 0, MOST_JOBS, "--jobs")
+    within(extent.odds, 0, MOST_BATTLES, "--odds")
     if extent.until:
         within(extent.until, 0.5, 50, "--until")
     return extent.battles or (MOST_UNTIL if extent.until else BATTLES)
@@ -235,7 +236,12 @@ def _fought(
             task
             for arm, cell in left
             for task in chunks(
-                arm, cell, prepared[arm].pairings[cell], extent.seed, _next(found[arm][cell], step, most)
+                arm,
+                cell,
+                prepared[arm].pairings[cell],
+                extent.seed,
+                _next(found[arm][cell], step, most),
+                extent.odds,
             )
         ]
         for task, battles in hands.fight(tasks):

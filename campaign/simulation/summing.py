@@ -10,6 +10,7 @@ from campaign.rules.options import Side
 from campaign.simulation.answers import Brief, Cell, Comparison, Fought, Reason, Simulation, Value
 from campaign.simulation.certainty import mean, narrow, share, spread, wilson
 from campaign.simulation.games import solve
+from campaign.simulation.measuring import used
 from campaign.simulation.playing import summed
 
 LOST = ("wrecked", "killed", "used up")
@@ -33,7 +34,8 @@ def cell(bots: Mapping[str, str], sides: Sequence[Side], fought: Sequence[Fought
         spread([one.turn for one in fought]),
         spread([one.actions for one in fought]),
         summed([forces for one in fought for forces in one.forces]),
-        tuple(Brief(one.number, one.winner, one.reason, one.turn, one.actions) for one in fought),
+        tuple(Brief(one.number, one.winner, one.reason, one.turn, one.actions, one.score) for one in fought),
+        used([use for one in fought for use in one.uses]),
     )
 
 

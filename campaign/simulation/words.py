@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from campaign.rules.options import Side
 from campaign.rules.wording import count, noun
-from campaign.simulation.answers import Cell, Comparison, Forces, Share, Simulation, Spread, Value
+from campaign.simulation.answers import Cell, Comparison, Forces, Share, Simulation, Spread, Use, Value
 
 MINUS = "−"
 
@@ -46,6 +46,46 @@ def each(count: int, cell: Cell) -> str:
 
 def rounds(one: Forces, cell: Cell) -> str:
     return ", ".join(f"{kind} {each(count, cell)}" for kind, count in one.spent.items())
+
+
+USES = ("side", "turns of pieces", "idle", "with a target", "never moved", "never attacked")
+"""What a table of what sides did with their pieces has in its columns."""
+USES_MEAN = (
+    "A piece's turn is idle if it could have moved or attacked and did nothing, on purpose or not; with a target, if "
+    "it had an attack to make. Never moved, never attacked: of the pieces that can, in a whole battle."
+)
+
+
+def use(one: Use, cell: Cell, sides: Sequence[Side]) -> tuple[str, ...]:
+    """A row of that table: turns in a battle, then shares."""
+    return (
+        winner(one.side, sides),
+        each(one.turns, cell),
+        _part(one.idle, one.turns),
+        _part(one.targets, one.turns),
+        _part(one.unmoved, one.movers),
+        _part(one.unshot, one.shooters),
+    )
+
+
+def _part(count: int, of: int) -> str:
+    return percent(count / of) if of else "-"
+
+
+def left(one: Use, sides: Sequence[Side]) -> tuple[str, ...]:
+    """What else a side left undone, one sentence each."""
+    who, found = winner(one.side, sides), list[str]()
+    if one.reckoned:
+        share = f"{one.refused / one.reckoned:.2f} in a battle"
+        found.append(
+            f"{who}: {share} had an attack with a chance of a third or better, let it be, and then did nothing more "
+            f"(reckoned in {count(one.reckoned, 'battle')})."
+        )
+    for goal in one.goals:
+        if goal.never:
+            share = percent(goal.never / goal.battles)
+            found.append(f"{who} never contested {goal.objective} in {share} of the battles.")
+    return tuple(found)
 
 
 def worth(value: Value, sides: Sequence[Side]) -> str:

@@ -12,8 +12,11 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from copy import copy
 from multiprocessing import get_context
 from typing import NamedTuple, Protocol
+
+from msgspec import Struct
 
 from campaign.battles.table import Open
 from campaign.rules.packs import Pack
@@ -35,13 +38,16 @@ class Arm(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Battles to fight. arm, cell: places in the lists of whoever asks."""
+    """Battles to fight. arm, cell: places in the lists of whoever asks. odds: as in `Extent`. constants: side → those
+    that its bot weighs with, where they are others than the pack's."""
 
     arm: int
     cell: int
     bots: Mapping[str, str]
     seed: int
     numbers: Sequence[int]
+    odds: int = 0
+    constants: Mapping[str, Struct] = {}
 
 
 class Crew(Protocol):
@@ -58,9 +64,11 @@ def cores() -> int:
     return len(able(0)) if able is not None else os.cpu_count() or 1
 
 
-def chunks(arm: int, cell: int, bots: Mapping[str, str], seed: int, numbers: range) -> list[Task]:
+def chunks(
+    arm: int, cell: int, bots: Mapping[str, str], seed: int, numbers: range, odds: int = 0
+) -> list[Task]:
     """The battles of one cell, in portions."""
-    return [Task(arm, cell, bots, seed, numbers[i : i + CHUNK]) for i in range(0, len(numbers), CHUNK)]
+    return [Task(arm, cell, bots, seed, numbers[i : i + CHUNK], odds) for i in range(0, len(numbers), CHUNK)]
 
 
 @contextmanager
@@ -100,7 +108,18 @@ class _There(NamedTuple):
 
 
 def _fought(rules: Rules, arm: Arm, task: Task) -> list[Fought]:
-    return [fight(rules, arm.action, task.bots, task.seed, number) for number in task.numbers]
+    minds = {side: _minded(rules, values) for side, values in task.constants.items()}
+    return [
+        fight(rules, arm.action, task.bots, task.seed, number, odds=number <= task.odds, minds=minds)
+        for number in task.numbers
+    ]
+
+
+def _minded(rules: Rules, constants: Struct) -> Rules:
+    """The same rules for a bot that weighs with other constants."""
+    found = copy(rules)
+    found.constants = constants
+    return found
 
 
 # -- in a process of its own -------------------------------------------------------------------------------------

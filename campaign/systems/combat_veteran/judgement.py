@@ -27,32 +27,26 @@ from campaign.systems.combat_veteran.attack import (
     terrain_effect,
 )
 from campaign.systems.combat_veteran.charts import Charts, Ground
+from campaign.systems.combat_veteran.constants import Constants
 from campaign.systems.combat_veteran.decide.fire import can_turn
 from campaign.systems.combat_veteran.decide.phases import lost
 from campaign.systems.combat_veteran.harm import harm
 from campaign.systems.combat_veteran.state import Condition, Game, Piece, Rating, Stance
 
-STRIKE = 11
-"""From how many hexes a vehicle can come close, with less than half its movement, and fire."""
-LATER = 0.1
-"""What a shot is worth that can only be fired next turn, to those whom time works against."""
-PATIENT = 0.2
-"""The same to those who have time."""
 NOTHING = -1e9
-WAY = 1.0
+"""Less than any place is worth."""
 GOAL = 0.5
-PULL = 0.02
-FEAR = 0.3
-SOON = 1.2
-"""What it is feared for, as a share of what a shot is that could be fired at once."""
+"""Those whose loss counts for at least such a share of the most are what a side makes for."""
 
 
 class Judgement:
     """What one side knows at one moment, and what it holds of it."""
 
-    def __init__(self, charts: Charts, game: Game, side: str) -> None:
-        self.charts, self.game, self.side = charts, game, side
-        self.ground: Ground = charts.ground(game.board)
+    def __init__(self, rules: Any, game: Game, side: str) -> None:
+        self.charts: Charts = rules.charts
+        self.constants: Constants = rules.constants
+        self.game, self.side = game, side
+        self.ground: Ground = self.charts.ground(game.board)
         foes = other_side(game, side)
         self.foes = [p for p in game.pieces.values() if p.side == foes and _counts(p)]
         self.kinds_of_foes = alike(game, self.foes)
@@ -135,15 +129,16 @@ class Judgement:
         seen = [one for one in self.kinds_of_foes if view[one[0].hex]]
         near = min([self.ground.distance[hex, goal] for goal in self.goal])
         caught = max([self.stake(foe) for foe in self.prey if foe.hex == hex], default=0.0)
+        later = self.constants.later if self.must_attack else self.constants.patient
         can_fire = cannot_fire(self.charts, self.game, there) is None
-        soon = 1.0 if can_fire else LATER if self.must_attack else PATIENT
+        soon = 1.0 if can_fire else later
         safe = caught - self.pull * near
         if safe + soon * max([self.stake(foe) for foe, _ in seen], default=0.0) <= least:
             return safe + NOTHING
         safe += soon * max([self.threat(there, foe) * self.stake(foe) for foe, _ in seen], default=0.0)
         if safe <= least:
             return safe
-        danger = max(self.suffers(there, seen), SOON * self._looming(there))
+        danger = max(self.suffers(there, seen), self.constants.soon * self._looming(there))
         return safe - self.fear * min(danger, 1.0) * self.stake(piece)
 
     def on_the_way(self, piece: Piece, path: Sequence[str], stance: Stance) -> float:
@@ -160,7 +155,7 @@ class Judgement:
                 ):
                     share = self.threat(foe, there) * alike / (1 + self.others_seen(foe, there))
                     worst[foe.id] = max(worst.get(foe.id, 0.0), share)
-        return WAY * self.fear * self.stake(piece) * min(1.0, sum(worst.values()))
+        return self.fear * self.stake(piece) * min(1.0, sum(worst.values()))
 
     def spent(self, foe: Piece) -> bool:
         return bool(foe.used)
@@ -191,14 +186,14 @@ class Judgement:
     @property
     def fear(self) -> float:
         """What the own losses count for: less and less to those whom time works against."""
-        return max(FEAR, 1 - self.game.turn / self.game.turns) if self.must_attack else 1.0
+        return max(self.constants.brave, 1 - self.game.turn / self.game.turns) if self.must_attack else 1.0
 
     @property
     def pull(self) -> float:
         """What a hex nearer to the enemy is worth, in shares of the battle."""
         if self.must_attack:
-            return PULL + PULL * self.game.turn / self.game.turns
-        return 0.03 if self.prey else 0.0
+            return self.constants.pull + self.constants.pressing * self.game.turn / self.game.turns
+        return self.constants.chase if self.prey else 0.0
 
     def looms(self, foe: Piece, there: Piece) -> float:
         """What a vehicle could do from close by and in the flank, if it is near enough to come there and fire.
@@ -207,7 +202,7 @@ class Judgement:
         """
         if foe.kind != "vehicle" or there.kind != "vehicle" or not can_turn(foe):
             return 0.0
-        if self.ground.distance[foe.hex, there.hex] > STRIKE:
+        if self.ground.distance[foe.hex, there.hex] > self.constants.strike:
             return 0.0
         conditions = self.charts.conditions
         more = conditions.proximity_dice - half_up(there.ratings.armor)

@@ -5,7 +5,7 @@ Long lists (every hex that can be reached) are made on demand: `Options` knows i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -40,6 +40,7 @@ class Drives(Made):
     """The drives of one piece through one medium: the first `most` hexes of a reach."""
 
     __slots__ = ("medium", "most", "reach", "unit")
+    medium: Medium
 
     def __init__(self, unit: str, medium: Medium, reach: Reach, most: int) -> None:
         self.unit, self.medium, self.reach, self.most = unit, medium, reach, most
@@ -50,6 +51,9 @@ class Drives(Made):
     def one(self, i: int) -> Option:
         hex = self.reach.hexes[i]
         return Option(a.Drive(self.unit, hex), self.unit, "", hex, self.reach.costs[i])
+
+    def one_each(self) -> Iterable[Option]:
+        return (self.one(0),)
 
 
 class Attacks(Made):
@@ -70,6 +74,13 @@ class Attacks(Made):
         terms = dice_for(play.charts, play.state, play.ground, piece, rating, target)[1]
         action = a.Fire(piece.id, rating, target.id)
         return Option(action, piece.id, target.id, target.hex, dice=dice, modifiers=modifiers(terms))
+
+    def one_each(self) -> Iterable[Option]:
+        """Of each piece the attack with the most dice."""
+        best: dict[str, tuple[int, int]] = {}
+        for i, (piece, _, _, dice) in enumerate(self.shots, len(self.first)):
+            best[piece.id] = max(best.get(piece.id, (dice, -i)), (dice, -i))
+        return (*self.first, *(self.one(-i) for _, i in best.values()))
 
 
 def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:

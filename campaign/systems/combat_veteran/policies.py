@@ -19,7 +19,7 @@ class Policy:
     name = ""
 
     def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        mind = Mind(rules.charts, known, side)
+        mind = Mind(rules, known, side)
         found = mind.answer(options)
         if found is None and mind.foes:
             for piece, ready, drives in to_move(known, options):

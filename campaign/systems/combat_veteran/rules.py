@@ -17,7 +17,9 @@ from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.apply import APPLIERS
 from campaign.systems.combat_veteran.bots import BOTS
 from campaign.systems.combat_veteran.charts import Charts
+from campaign.systems.combat_veteran.constants import Constants
 from campaign.systems.combat_veteran.decide.dispatch import decide
+from campaign.systems.combat_veteran.doings import Doings
 from campaign.systems.combat_veteran.pending import asked
 from campaign.systems.combat_veteran.play import Play
 from campaign.systems.combat_veteran.readings import Readings
@@ -32,6 +34,7 @@ class CombatVeteranRules(Rules):
         self.charts = Charts(pack)
         self.readings = self.charts.readings
         self.assets = muster.VeteranAssets(self.charts)
+        self.doings = Doings()
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [
@@ -100,6 +103,7 @@ SYSTEM = System(
         e.BrokeDown: "die",
     },
     bots=BOTS,
+    constants=Constants,
     sample=("tank-duel", {"nk": "sensible"}),
     examples=(
         actions.Fire("m26-1", "main", "t34-2"),

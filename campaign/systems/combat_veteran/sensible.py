@@ -29,21 +29,13 @@ CANDIDATES = 40
 """How many of the hexes in reach are weighed, besides those close to the enemy."""
 CLOSE = 2
 """Hexes within which every one in reach is weighed: where an assault is made from."""
-RESTLESS = 0.04
-"""How much better, in shares of the battle, another hex must be to those who must come to the enemy."""
-SETTLED = 0.04
-"""The same to those who have time: they leave their place only where most of the battle hangs on it."""
-ON_FOOT = 0.02
-OPEN_FIRE = 0.15
-"""What defensive fire must do to be worth it while the mover is far off; what is left of it then."""
-ENOUGH = 0.3
 
 
 class SensibleBot:
     name = "sensible"
 
     def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        mind = Mind(rules.charts, known, side)
+        mind = Mind(rules, known, side)
         return mind.answer(options) or (mind.move(options) if mind.foes else options[0])
 
 
@@ -95,12 +87,16 @@ class Mind(Judgement):
         survives = 1.0
         for unit, rating in chance.declared:
             survives *= 1 - self.harm(mover, self.dice_with(self.game.pieces[unit], rating, mover))
-        if not options.shots or survives < ENOUGH:
+        if not options.shots or survives < self.constants.enough:
             return options[0]
         best = max(range(len(options.shots)), key=lambda i: options.shots[i][3])
         shooter, _, _, dice = options.shots[best]
         near = min(self.ground.distance[shot[0].hex, mover.hex] for shot in options.shots)
-        worth_it = self.harm(mover, dice) >= OPEN_FIRE or near <= 6 or mover.stance == "speeding"
+        worth_it = (
+            self.harm(mover, dice) >= self.constants.open_fire
+            or near <= self.constants.near
+            or mover.stance == "speeding"
+        )
         # Nobody gets a better shot than at one who stays where he is.
         return options[len(options.first) + best] if dice > 0 and worth_it and shooter else options[0]
 
@@ -162,7 +158,14 @@ class Mind(Judgement):
         maneuver = next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
         speed = next((o for o in ready if isinstance(o.action, a.Speed)), None)
         steps = {o.where: o for o in ready if isinstance(o.action, a.Step)}
-        patience = RESTLESS if self.must_attack else SETTLED if piece.kind == "vehicle" else ON_FOOT
+        waits = self.constants.settled if piece.kind == "vehicle" else self.constants.on_foot
+        patience = self.constants.restless if self.must_attack else waits
+            self.constants.restless
+            if self.must_attack
+            else self.constants.settled
+            if piece.kind == "vehicle"
+            else self.constants.on_foot
+        )
         staying: Stance = "maneuvering" if maneuver else piece.stance
         best = maneuver
         best_worth = self.worth(piece, piece.hex, 0, staying)

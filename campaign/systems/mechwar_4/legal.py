@@ -240,6 +240,9 @@ class Moves(Made):
     def __iter__(self) -> Iterator[Option]:
         return starmap(self._to, self.goals)
 
+    def one_each(self) -> Iterable[Option]:
+        return self[:1]
+
     def _to(self, hex: Hex, cost: int) -> Option:
         return Option(a.Move(self.unit, hex), self.unit, where=hex, cost=cost, parts=HALVES)
 

@@ -19,6 +19,7 @@ from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.bots import BOTS
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import dispatch
+from campaign.systems.mechwar_4.doings import Doings
 from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.positions import Positions
@@ -38,6 +39,7 @@ class MechWarRules(Rules):
         self.hidden = FaceDown(self.charts)
         self.assets = muster.Platoons(self.charts)
         self.positions = Positions(self.charts)
+        self.doings = Doings(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [

@@ -18,6 +18,7 @@ from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.bots import BOTS
 from campaign.systems.portable_wargame_modern.charts import Charts
 from campaign.systems.portable_wargame_modern.decide.dispatch import decide
+from campaign.systems.portable_wargame_modern.doings import Doings
 from campaign.systems.portable_wargame_modern.pending import asked
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.roster import Armies
@@ -33,6 +34,7 @@ class PortableWargameRules(Rules):
         self.readings = self.charts.readings
         self.forces = Armies(self.charts)
         self.assets = muster.PortableAssets(self.charts)
+        self.doings = Doings(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [

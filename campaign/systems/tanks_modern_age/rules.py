@@ -17,6 +17,7 @@ from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.bots import BOTS
 from campaign.systems.tanks_modern_age.checks import sound_charts
 from campaign.systems.tanks_modern_age.decide import dispatch
+from campaign.systems.tanks_modern_age.doings import Doings
 from campaign.systems.tanks_modern_age.hidden import FaceDown
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.positions import Positions
@@ -37,6 +38,7 @@ class TanksRules(Rules):
         self.forces = roster.Platoons(self.charts)
         self.assets = muster.ModelAssets(self.charts)
         self.positions = Positions(self.charts)
+        self.doings = Doings(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [muster.info(self.charts, one) for one in self.charts.scenarios.values()]

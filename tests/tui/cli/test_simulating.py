@@ -39,6 +39,20 @@ def test_json_has_every_battle_and_the_intervals(wardiary: Run):
     assert found["setup"]["scenario"] == "tiger-shermans" and found["pack"] and found["version"]
 
 
+def test_what_is_left_undone_is_shown(wardiary: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    asked = ("simulate", "river-ford", *FEW, "--odds", "1")
+    out = wardiary(*asked).out
+    for text in ("turns of pieces", "never moved", "never contested", "(reckoned in 1 battle)"):
+        assert text in out
+    (cell,) = wardiary(*asked, "--json").json["cells"]
+    assert {use["side"] for use in cell["uses"]} == {"red", "blue"}
+    assert all(0 <= use["idle"] <= use["turns"] and use["reckoned"] == 1 for use in cell["uses"])
+    assert "reckoned" not in wardiary("simulate", "river-ford", *FEW).out
+    refused = wardiary("simulate", "river-ford", *FEW, "--odds", "-1")
+    assert refused.status != 0 and "--odds" in refused.err
+
+
 def test_one_battle_again_and_into_a_diary(wardiary: Run):
     found = wardiary("simulate", "tiger-shermans", *HERE, *RANDOM, "--json").json
     third = found["cells"][0]["fought"][2]
@@ -64,7 +78,7 @@ def test_a_report_stands_alone(wardiary: Run, tmp_path: Path, name: str):
     file = tmp_path / name
     assert wardiary("simulate", "tiger-shermans", *FEW, "--matrix", "--report", str(file)).status == 0
     text = file.read_text()
-    assert "As a game" in text and "random against sensible" in text
+    assert "As a game" in text and "random against sensible" in text and "ever attacked" in text
     if name.endswith(".html"):
         bots = len(find("combat-veteran").bot_names)
         assert text.count("<svg") == 1 + 2 * bots**2

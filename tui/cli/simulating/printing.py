@@ -64,6 +64,22 @@ def _cell(one: Simulation, cell: Cell) -> None:
             lines.append((f"  {forces.side}", forces.type, *line))
         table(lines)
         say("  Pieces that came, kills and rounds: in a battle, on average.")
+    if cell.uses:
+        _uses(one, cell)
+
+
+def _uses(one: Simulation, cell: Cell) -> None:
+    """What sides did with their pieces, and left undone."""
+    first, *rest = words.USES
+    lines = [(f"  {first}", *rest)]
+    for use in cell.uses:
+        name, *found = words.use(use, cell, one.sides)
+        lines.append((f"  {name}", *found))
+    table(lines)
+    for use in cell.uses:
+        for text in words.left(use, one.sides):
+            say(f"  {text}")
+    say(f"  {words.USES_MEAN}")
 
 
 def replay(found: Replay) -> None:

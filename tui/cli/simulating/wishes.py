@@ -40,6 +40,12 @@ _Compare = Annotated[
         negative="",
     ),
 ]
+_Odds = Annotated[
+    int,
+    Parameter(
+        help="In so many battles of each pairing, reckon the chance of every attack that was let be. It takes its time."
+    ),
+]
 _Report = Annotated[Path | None, Parameter(help="Write the tables to this file, .html with plots or .md.")]
 
 
@@ -55,6 +61,7 @@ class Wishes:
     compare: _Compare = None
     seed: Annotated[int, Parameter(help="Battle n of a seed is always the same one.")] = 1
     jobs: _Jobs = 0
+    odds: _Odds = 0
     battle: _Number = None
     save: _Save = False
     report: _Report = None
@@ -64,7 +71,7 @@ class Wishes:
         """Raises Refused."""
         if self.battles is not None and self.battles < 1:
             raise Refused(f"{self.battles} battles cannot be fought.", "", ["1 or more"], "--battles")
-        return Extent(self.battles or 0, _points(self.until), self.seed, self.jobs)
+        return Extent(self.battles or 0, _points(self.until), self.seed, self.jobs, self.odds)
 
 
 USUAL = Wishes()

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.rules.bots import Pick, RandomBot
 from campaign.rules.dice import Dice, chances
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Odds, Option, Pending, Range, ScenarioInfo, Setting, chance
@@ -18,7 +17,9 @@ from duel_of_dice import actions as a
 from duel_of_dice import decide, view
 from duel_of_dice import events as e
 from duel_of_dice.apply import APPLIERS
+from duel_of_dice.bots import BOTS, Constants
 from duel_of_dice.charts import Charts, Kits
+from duel_of_dice.doings import Doings
 from duel_of_dice.positions import Positions
 from duel_of_dice.state import Game
 
@@ -35,6 +36,7 @@ class DuelRules(Rules):
         self.charts = Charts(pack)
         self.forces = Kits(self.charts)
         self.positions = Positions(self.charts)
+        self.doings = Doings()
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         kits = tuple((name, kit["title"]) for name, kit in self.charts.kits.items())
@@ -125,13 +127,6 @@ class DuelRules(Rules):
         return state.verdict
 
 
-class AnsweringBot(RandomBot):
-    """Answers what it is asked with any of the answers; it does not turn its champion meanwhile."""
-
-    def group(self, options: Sequence[Option], pick: Pick) -> Sequence[Option]:
-        return [one for one in options if not isinstance(one.action, a.Face)]
-
-
 SYSTEM = System(
     id="duel-of-dice",
     title="Duel of Dice",
@@ -142,7 +137,8 @@ SYSTEM = System(
     events=e.ALL,
     dice={e.BlowsFell: "dice"},
     shuffles={e.HandDrawn: "order"},
-    bots=(AnsweringBot(),),
+    bots=BOTS,
+    constants=Constants,
     sample=("ring", {"blue": "random"}),
     rules=DuelRules,
 )
