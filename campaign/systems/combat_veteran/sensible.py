@@ -160,12 +160,6 @@ class Mind(Judgement):
         steps = {o.where: o for o in ready if isinstance(o.action, a.Step)}
         waits = self.constants.settled if piece.kind == "vehicle" else self.constants.on_foot
         patience = self.constants.restless if self.must_attack else waits
-            self.constants.restless
-            if self.must_attack
-            else self.constants.settled
-            if piece.kind == "vehicle"
-            else self.constants.on_foot
-        )
         staying: Stance = "maneuvering" if maneuver else piece.stance
         best = maneuver
         best_worth = self.worth(piece, piece.hex, 0, staying)
