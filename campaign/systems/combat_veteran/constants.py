@@ -14,8 +14,8 @@ Hexes = Annotated[int, Meta(ge=0, le=20)]
 class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     """All worth is in shares of the battle.
 
-    restless, settled, on_foot: how much better another hex must be to those who must come to the enemy; to vehicles and
-    to soldiers of those who have time. open_fire: what defensive fire must do to be worth
+    restless, settled: how much better another hex must be to those who must come to the enemy; to those who have time,
+    who leave their place only where most of the battle hangs on it. open_fire: what defensive fire must do to be worth
     it while the mover is farther off than `near`. enough: what is left of a mover when no more fire is declared.
 
     strike: from how many hexes a vehicle can come close, with less than half its movement, and fire. later, patient:
@@ -27,7 +27,6 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
 
     restless: Share
     settled: Share
-    on_foot: Share
     open_fire: Share
     near: Hexes
     enough: Share

@@ -33,11 +33,6 @@ from campaign.systems.combat_veteran.decide.phases import lost
 from campaign.systems.combat_veteran.harm import harm
 from campaign.systems.combat_veteran.state import Condition, Game, Piece, Rating, Stance
 
-NOTHING = -1e9
-"""Less than any place is worth."""
-GOAL = 0.5
-"""Those whose loss counts for at least such a share of the most are what a side makes for."""
-
 
 class Judgement:
     """What one side knows at one moment, and what it holds of it."""
@@ -58,7 +53,6 @@ class Judgement:
         self._powers: dict[str, tuple[tuple[Rating, int, int], ...]] = {}
         self._stakes: dict[tuple[str, str, str], float] = {}
         self._harms: dict[tuple[bool, int], float] = {}
-        self.goal = self._goal()
 
     # -- what a loss is worth --------------------------------------------------------------------------------
 
@@ -92,12 +86,6 @@ class Judgement:
         """Whether the battle is lost with this piece."""
         return self.stake(self.game.pieces[unit]) == 1.0
 
-    def _goal(self) -> tuple[str, ...]:
-        """Where those foes are whose loss counts most, captured ones first."""
-        goal = self.prey or self.foes
-        most = max(map(self.stake, goal), default=0.0)
-        return tuple(dict.fromkeys(foe.hex for foe in goal if self.stake(foe) >= GOAL * most))
-
     # -- what a place is worth -------------------------------------------------------------------------------
 
     def _faced(
@@ -107,81 +95,47 @@ class Judgement:
 
         seen: whether they see it; if not, they are taken to see it soon.
         """
-        turned = {corner: replace(piece, facing=corner) for corner in CORNERS}
-        found: dict[str, float] = dict.fromkeys(CORNERS, 0.0)
+        found = dict.fromkeys(CORNERS, 0.0)
         for foe, weight in foes:
             by_side: dict[bool, float] = {}
-            for corner, there in turned.items():
-                flank = is_flank(self.ground, foe.hex, there)
+            for corner in CORNERS:
+                turned = replace(piece, facing=corner)
+                flank = is_flank(self.ground, foe.hex, turned)
                 if flank not in by_side:
-                    by_side[flank] = self.threat(foe, there) * weight if seen else float(flank)
+                    by_side[flank] = self.threat(foe, turned) * weight if seen else float(flank)
                 found[corner] += by_side[flank]
-        return found
+        return found  # type: ignore[return-value]
 
-    def worth(self, piece: Piece, hex: str, cost: int, stance: Stance, least: float = NOTHING) -> float:
+    def worth(self, piece: Piece, hex: str, cost: int, stance: Stance) -> float:
         """How a piece at a hex helps: what it would do there, less what it would suffer, less the way left to go.
 
         All in shares of the battle. A foe has few attacks: what it may do is shared among those that it sees.
-        least: what it must be more than; of less no more is told than that.
         """
         there = replace(piece, hex=hex, stance=stance, spent=piece.spent + cost)
-        view = self.ground.sight.views[hex]
-        seen = [one for one in self.kinds_of_foes if view[one[0].hex]]
-        near = min([self.ground.distance[hex, goal] for goal in self.goal])
+        can_fire = cannot_fire(self.charts, self.game, there) is None
+        gain, danger = 0.0, 0.0
+        seen_by: list[tuple[Piece, float]] = []
+        looming = 0.0
+        for foe, alike in self.kinds_of_foes:
+            share = alike / (1 + self.others_seen(foe, piece))
+            looming += self.looms(foe, there) * share
+            if not self.sees(foe, hex):
+                continue
+            gain = max(gain, self.threat(there, foe) * self.stake(foe))
+            if not foe.wounded and "unmanned" not in foe.markers:
+                seen_by.append((foe, share))
+        if seen_by:
+            if there.kind == "vehicle":
+                danger = min(self._faced(there, seen_by).values())
+            else:
+                danger = sum(self.threat(foe, there) * weight for foe, weight in seen_by)
+        danger = max(danger, self.constants.soon * looming)
+        goal = self.prey or self.foes
+        near = min([self.ground.distance[hex, foe.hex] for foe in goal])
         caught = max([self.stake(foe) for foe in self.prey if foe.hex == hex], default=0.0)
         later = self.constants.later if self.must_attack else self.constants.patient
-        can_fire = cannot_fire(self.charts, self.game, there) is None
         soon = 1.0 if can_fire else later
-        safe = caught - self.pull * near
-        if safe + soon * max([self.stake(foe) for foe, _ in seen], default=0.0) <= least:
-            return safe + NOTHING
-        safe += soon * max([self.threat(there, foe) * self.stake(foe) for foe, _ in seen], default=0.0)
-        if safe <= least:
-            return safe
-        danger = max(self.suffers(there, seen), self.constants.soon * self._looming(there))
-        return safe - self.fear * min(danger, 1.0) * self.stake(piece)
-
-    def on_the_way(self, piece: Piece, path: Sequence[str], stance: Stance) -> float:
-        """What defensive fire would cost it: every foe is taken to wait for its best moment."""
-        worst: dict[str, float] = {}
-        for hex in path:
-            there, view = replace(piece, hex=hex, stance=stance), self.ground.sight.views[hex]
-            for foe, alike in self.kinds_of_foes:
-                if (
-                    view[foe.hex]
-                    and not foe.wounded
-                    and "unmanned" not in foe.markers
-                    and not self.spent(foe)
-                ):
-                    share = self.threat(foe, there) * alike / (1 + self.others_seen(foe, there))
-                    worst[foe.id] = max(worst.get(foe.id, 0.0), share)
-        return self.fear * self.stake(piece) * min(1.0, sum(worst.values()))
-
-    def spent(self, foe: Piece) -> bool:
-        return bool(foe.used)
-
-    def suffers(self, there: Piece, seen: Sequence[tuple[Piece, int]]) -> float:
-        """What the foes that see a piece would take of it."""
-        firing = [
-            (foe, alike / (1 + self.others_seen(foe, there)))
-            for foe, alike in seen
-            if not foe.wounded and "unmanned" not in foe.markers
-        ]
-        if not firing:
-            return 0.0
-        if there.kind == "vehicle":
-            return min(self._faced(there, firing).values())
-        return sum(self.threat(foe, there) * weight for foe, weight in firing)
-
-    def _looming(self, there: Piece) -> float:
-        """What foes could take of it that need not see it yet."""
-        if there.kind != "vehicle":
-            return 0.0
-        found = 0.0
-        for foe, alike in self.kinds_of_foes:
-            if danger := self.looms(foe, there):
-                found += danger * alike / (1 + self.others_seen(foe, there))
-        return found
+        return gain * soon - self.fear * min(danger, 1.0) * self.stake(piece) - self.pull * near + caught
 
     @property
     def fear(self) -> float:

@@ -5,7 +5,7 @@ It looks one move ahead and weighs exact chances (`judgement.py`). It has no mem
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from campaign.rules.bots import Pick
@@ -20,7 +20,6 @@ from campaign.systems.combat_veteran.decide.movement import cannot_move, chance_
 from campaign.systems.combat_veteran.judgement import Judgement, apart
 from campaign.systems.combat_veteran.legal import Attacks, Drives
 from campaign.systems.combat_veteran.play import Play
-from campaign.systems.combat_veteran.reach import Medium
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Stance
 
 WORTH_REPAIRING: tuple[Marker, ...] = ("unmanned", "main-gun", "immobilized", "turret")
@@ -142,10 +141,9 @@ class Mind(Judgement):
     def move(self, options: Sequence[Option]) -> Option:
         """The first piece that has something better to do than it does now; then the end of the phase.
 
-        The best armor goes first, so that others can follow into its shelter (9.5); those before the one under way
-        have had their turn.
+        Pieces come in the order of their ids, and those before the one under way have had their turn.
         """
-        for piece, ready, drives in to_move(self.game, options, armor_first):
+        for piece, ready, drives in to_move(self.game, options):
             choice = self._go(piece, ready, drives) or self.turn(piece, ready)
             if choice is not None:
                 return choice
@@ -158,16 +156,13 @@ class Mind(Judgement):
         maneuver = next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
         speed = next((o for o in ready if isinstance(o.action, a.Speed)), None)
         steps = {o.where: o for o in ready if isinstance(o.action, a.Step)}
-        waits = self.constants.settled if piece.kind == "vehicle" else self.constants.on_foot
-        patience = self.constants.restless if self.must_attack else waits
+        patience = self.constants.restless if self.must_attack else self.constants.settled
         staying: Stance = "maneuvering" if maneuver else piece.stance
         best = maneuver
         best_worth = self.worth(piece, piece.hex, 0, staying)
         if maneuver or piece.stance == "maneuvering":
             for hex, option in steps.items():
-                value = self.worth(piece, hex, option.cost, "maneuvering", best_worth + patience) - patience
-                if value > best_worth:
-                    value -= self.on_the_way(piece, [hex], "maneuvering")
+                value = self.worth(piece, hex, option.cost, "maneuvering") - patience
                 if value > best_worth:
                     best, best_worth = maneuver or option, value
         if drives is None:
@@ -175,16 +170,16 @@ class Mind(Judgement):
         for i in self._candidates(piece, drives, speed is not None):
             hex, cost = drives.reach.hexes[i], drives.reach.costs[i]
             if i < len(drives):
-                value = self.worth(piece, hex, cost, piece.stance, best_worth + patience) - patience
-                if value > best_worth:
-                    value -= self.way(piece, drives, hex, piece.stance)
+                value = self.worth(piece, hex, cost, piece.stance) - patience
+                if piece.stance == "speeding" and value > best_worth:
+                    value -= self.stake(piece) * self.risk(piece, drives, hex)
                 if value > best_worth:
                     best, best_worth = drives[i], value
             if speed is not None:
-                value = self.worth(piece, hex, cost, "speeding", best_worth + patience) - patience
-                if value > best_worth:
-                    value -= self.way(piece, drives, hex, "speeding")
-                if value > best_worth:
+                value = self.worth(piece, hex, cost, "speeding") - patience
+                if value > best_worth and (
+                    value - self.stake(piece) * self.risk(piece, drives, hex) > best_worth
+                ):
                     best, best_worth = speed, value
         return best
 
@@ -212,42 +207,20 @@ class Mind(Judgement):
         best = min(CORNERS, key=lambda corner: (faced[corner], apart(now, CORNERS.index(corner))))
         return pivots.get(best) if faced[best] < faced[piece.facing] else None
 
-    def way(self, piece: Piece, drives: Drives, hex: str, stance: Stance) -> float:
-        """What the way to a hex may cost: defensive fire, and a breakdown at speed."""
-        medium: Medium = drives.medium
-        path = self.ground.ways.path(drives.reach, hex, medium)
-        cost = self.on_the_way(piece, path, stance)
-        if stance == "speeding":
-            cost += self.stake(piece) * self.risk(piece, drives, hex)
-        return cost
-
     def risk(self, piece: Piece, drives: Drives, hex: str) -> float:
         """The chance of a breakdown on the way."""
         if drives.medium != "vehicle":
             return 0.0
-        safe, bonus = 1.0, driving_bonus(piece)
+        safe = 1.0
         for entered in self.ground.ways.path(drives.reach, hex, "vehicle"):
-            safe *= float(chance_to_pass(self.ground.terrain[entered].vehicle_cost, bonus))
+            safe *= float(chance_to_pass(self.ground.terrain[entered].vehicle_cost, driving_bonus(piece)))
         return 1 - safe
 
 
-Order = Callable[[Piece], tuple[int, str]]
-
-
-def by_id(piece: Piece) -> tuple[int, str]:
-    return 0, piece.id
-
-
-def armor_first(piece: Piece) -> tuple[int, str]:
-    return -piece.ratings.armor, piece.id
-
-
-def to_move(
-    game: Game, options: Sequence[Option], order: Order = by_id
-) -> Iterator[tuple[Piece, Sequence[Option], Drives | None]]:
+def to_move(game: Game, options: Sequence[Option]) -> Iterator[tuple[Piece, Sequence[Option], Drives | None]]:
     """The pieces that can still do something in a Movement Phase, what at once, and where they can drive.
 
-    Those that come before the one under way in the order have had their turn.
+    In the order of their ids; those before the one under way have had their turn.
     """
     assert isinstance(options, Options)
     by_unit: dict[str, list[Option]] = {}
@@ -259,8 +232,6 @@ def to_move(
                 drives[run.unit] = run
         else:
             by_unit.setdefault(run[0].unit, []).extend(run)
-    able = sorted((game.pieces[unit] for unit in by_unit.keys() | drives.keys()), key=order)
-    under_way = order(game.pieces[game.mover]) if game.mover else None
-    for piece in able:
-        if under_way is None or order(piece) >= under_way:
-            yield piece, by_unit.get(piece.id, []), drives.get(piece.id)
+    for unit in sorted(by_unit.keys() | drives.keys()):
+        if unit >= game.mover:
+            yield game.pieces[unit], by_unit.get(unit, []), drives.get(unit)
