@@ -32,6 +32,6 @@ def played(over: Headquarters) -> str:
     """The sample campaign there, fought by bots to its end."""
     opened = over.campaigns.new("marines-in-korea", name="korea")
     assert isinstance(opened, Acted), opened
-    for step in over.campaigns.staff.play("korea", pick=Random(3).randrange):
+    for step in over.campaigns.staff.play("korea", pick=Random(4).randrange):
         assert isinstance(step, Acted), step
     return "korea"
