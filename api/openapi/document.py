@@ -11,7 +11,7 @@ from api.openapi.answers import responses
 from api.openapi.examples import bodies
 from api.openapi.prose import Told, told
 from api.openapi.types import Types, reached
-from api.wire.headers import JSON, NDJSON, VERSION, WITNESS
+from api.wire.headers import JSON, NDJSON, SEQ, VERSION, WITNESS
 from api.wire.operations import OPERATIONS, ROOT, Operation
 from api.wire.signatures import Signature, bounded, signature
 
@@ -105,13 +105,13 @@ def _parameters(operation: Operation, found: Signature, said: Told, types: Types
     if operation.tagged:
         made.append(_parameter("If-None-Match", "header", TEXT, words.NONE_MATCH))
     if operation.kind:
-        number = {"type": "string", "pattern": "^(0|[1-9][0-9]{0,17})?$"}
+        number = {"type": "string", "pattern": f"^{SEQ}?$"}
         made.append(_parameter(WITNESS, "header", number, words.WITNESS))
     if operation.keyed:
         key = {"type": "string", "maxLength": 200, "pattern": "^[ -~]*$"}
         made.append(_parameter("Idempotency-Key", "header", key, words.KEY))
     if "expected" in found.headers:
-        entry = {"type": "string", "pattern": r'^(\*|"(0|[1-9][0-9]{0,17})")$'}
+        entry = {"type": "string", "pattern": rf'^(\*|"{SEQ}")$'}
         made.append(_parameter("If-Match", "header", entry, words.MATCH, required=True))
     return made
 

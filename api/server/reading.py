@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import UNSET, Struct
 
+from api.wire.headers import SEQ
 from api.wire.operations import Operation
 from api.wire.problems import Failed, problem
 from api.wire.signatures import Signature, bounded
@@ -27,7 +28,7 @@ PATIENCE, FILE_PATIENCE = 20.0, 600.0
 LONGEST_QUERY = 8 * 1024
 ROLE, AGES, BOARD, WHOLE = "as", ("cursor", "limit"), "board", "whole"
 """Query parameters that are no method's own: the role in which one looks; a page of a list; `board=whole`."""
-_ENTRY = re.compile(r'"(0|[1-9][0-9]{0,17})"')
+_ENTRY = re.compile(f'"{SEQ}"')
 _KEY = 200
 MOST_BRACKETS = 20_000
 """Lists and objects in a body: the longest honest one has some thousand, and a MiB of them takes seconds to read."""

@@ -7,12 +7,12 @@ import re
 from api.server import reading
 from api.server.asking import Handler
 from api.server.http import Incoming, Outgoing
-from api.wire.headers import SEALS, WITNESS
+from api.wire.headers import SEALS, SEQ, WITNESS
 from api.wire.problems import Failed, problem
 from campaign.rules.refused import Refused
 from campaign.shared.seals import short_seal
 
-_SEQ = re.compile("0|[1-9][0-9]{0,17}")
+_SEQ = re.compile(SEQ)
 
 
 async def witnessed(handler: Handler, request: Incoming) -> Outgoing:

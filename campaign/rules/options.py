@@ -162,6 +162,12 @@ def chance(result: str, value: Fraction) -> Chance:
     return Chance(result, str(value), float(value))
 
 
+def in_order(found: Iterable[tuple[str, Fraction]]) -> tuple[Chance, ...]:
+    """Results that can come, the likeliest first; several may be called the same."""
+    ordered = sorted(found, key=lambda item: (-item[1], item[0]))
+    return tuple(chance(result, value) for result, value in ordered if value)
+
+
 def only_known(options: Mapping[str, Any], settings: Sequence[Setting]) -> None:
     """Raises Refused for an option that none of these settings is."""
     known = [one.id for one in settings]

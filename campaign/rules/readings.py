@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from functools import cache
-from typing import Annotated, Any, Generic, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields, replace
 
+from campaign.rules.decision import NO_DICE, Event, Kept, Recalling
+from campaign.rules.dice import Dice
 from campaign.rules.options import InForce, Setting
 from campaign.rules.packs import PackError
 from campaign.rules.refused import Refused, no_such
@@ -63,6 +65,24 @@ class ReadCharts(Generic[R]):
 
     def read_anew(self) -> None:
         """Sees to what follows from `readings`, which are others now."""
+
+
+class ByCharts(Recalling[Kept, Event]):
+    """A decision with charts that are read as its battle reads them. readings: by others than the battle's."""
+
+    __slots__ = ("charts",)
+    charts: Any
+
+    def __init__(self, charts: Any, state: Kept, dice: Dice = NO_DICE, readings: Any = None) -> None:
+        read = charts.as_read(readings or cast("Any", state).readings)
+        super().__init__(read, state, dice)
+        self.charts = read
+
+    def decided(self, names: Iterable[str], ask: Callable[[Self], object]) -> tuple[str, ...]:
+        """Those of some readings by whose other choice the answer would be another."""
+        return decided(
+            self.charts.readings, names, lambda one: ask(type(self)(self.charts, self.state, readings=one))
+        )
 
 
 class Reading(Struct, frozen=True, omit_defaults=True):

@@ -24,9 +24,6 @@ class Doings(doings.Doings):
     moves = (a.Drive, a.Step)
     harmless = frozenset({"no effect", "stopped", "no new damage"})
 
-    def turn(self, state: Game) -> int:
-        return state.turn
-
     def doers(self, state: Game) -> Iterable[Doer]:
         for piece in state.pieces.values():
             if piece.kind != "weapon":

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from campaign.rules.dice import Dice, chances
-from campaign.rules.options import Chance, Odds, chance
+from campaign.rules.options import Odds, chance, in_order
 from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side, side_name
 from campaign.rules.wording import count as counted
@@ -125,8 +125,8 @@ def _attacks(play: Play, target: Piece, declared: Sequence[tuple[Piece, Rating]]
         for marker in new:
             facts[MARKER_WORDS[marker]] += weight
     return Odds(
-        _sorted(results),
-        _sorted(facts),
+        in_order(results.items()),
+        in_order(facts.items()),
         f"{counted(len(declared), 'attack')}, one after the other. {WORST_FIRST}",
     )
 
@@ -188,7 +188,7 @@ def _attack(play: Play, target: Piece, hurts: Mapping[Effect, Fraction], note: s
                 results["wrecked" if gone else "damaged" if new else "no new damage"] += weight * part
                 for marker in new if not gone else ():
                     facts[MARKER_WORDS[marker]] += weight * part
-    return Odds(_sorted(results), _sorted(facts), note)
+    return Odds(in_order(results.items()), in_order(facts.items()), note)
 
 
 def attack_chances(play: Play, target: Piece, count: int, defensive: bool) -> dict[Effect, Fraction]:
@@ -259,9 +259,4 @@ def _close_combat(play: Play, side: str, action: a.CloseCombat) -> Odds:
         loser = close_combat_totals(play, dice, side, action.hex)[2]
         return f"{names[loser]} loses a piece" if loser else "a tie"
 
-    return Odds(_sorted(chances(roll)))
-
-
-def _sorted(found: Mapping[str, Fraction]) -> tuple[Chance, ...]:
-    ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(chance(result, value) for result, value in ordered)
+    return Odds(in_order(chances(roll).items()))

@@ -29,9 +29,6 @@ class Doings(doings.Doings):
     def __init__(self, charts: Charts) -> None:
         self._charts = charts
 
-    def turn(self, state: Game) -> int:
-        return state.turn
-
     def doers(self, state: Game) -> Iterable[Doer]:
         """Those that have been on the map."""
         for unit in state.units.values():

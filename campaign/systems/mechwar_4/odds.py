@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.rules.dice import chances, share
 from campaign.rules.hexes import Hex
-from campaign.rules.options import Chance, Odds, chance
+from campaign.rules.options import Odds, in_order
 from campaign.rules.walking import Walked, walked
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
@@ -77,7 +77,7 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
 
 def of_share(value: Fraction, word: str, otherwise: str, note: str = "") -> Odds:
     """Odds of one die: the share of its faces that is read so."""
-    return Odds(_sorted({word: value, otherwise: 1 - value}), note=note)
+    return Odds(in_order(((word, value), (otherwise, 1 - value))), note=note)
 
 
 # -- what becomes of whom --------------------------------------------------------------------------------------
@@ -141,32 +141,29 @@ def _attack(play: Play, side: str, action: Shooting) -> Odds | None:
     attack = frame(declared, Attack)
     fates = Fates(declared, (attack.hex,))
     found = _resolved(declared, fates)
-    facts: Chances = defaultdict(Fraction)
-    facts.update({str(fact): part for fact, part in found.single.items()})
-    results: Chances = defaultdict(Fraction)
-    for id, words in _of_each(fates, found):
-        name = fates.before[id].name
-        for (word, *more), part in words.items():
-            if id == attack.target:
-                results[word] += part
-                for other in more:
-                    facts[other] += part
-            elif word != "no effect":
-                facts[f"{name}: {word}"] += part
+    results, facts = _at(fates, found, attack.target)
     notes = reasons(declared, attack)
     if shells(play.charts, play.state, attack) and buttoning.to_button(play, replace(attack, asked=[])):
         notes.append(UNBUTTONED)
     notes += assumed(play, (attack.hex,))
-    return Odds(_sorted(results), _sorted(facts), " ".join(notes))
+    return Odds(in_order(results.items()), in_order(facts.items()), " ".join(notes))
 
 
-def _of_each(fates: Fates, found: Walked) -> Iterable[tuple[str, dict[tuple[str, ...], Fraction]]]:
-    """What becomes of each by himself."""
-    for i, id in enumerate(fates.before):
-        words: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+def _at(fates: Fates, found: Walked, target: str) -> tuple[Chances, Chances]:
+    """What becomes of the target, and what else may: to it, to others, and by itself."""
+    results: Chances = defaultdict(Fraction)
+    facts: Chances = defaultdict(Fraction)
+    facts.update({str(fact): part for fact, part in found.single.items()})
+    for i, (id, before) in enumerate(fates.before.items()):
         for whole, part in found.whole.items():
-            words[whole[i]] += part  # type: ignore[index]
-        yield id, words
+            word, *more = cast("tuple[tuple[str, ...], ...]", whole)[i]
+            if id == target:
+                results[word] += part
+                for other in more:
+                    facts[other] += part
+            elif word != "no effect":
+                facts[f"{before.name}: {word}"] += part
+    return results, facts
 
 
 def _resolved(declared: Play, fates: Fates) -> Walked:
@@ -256,11 +253,7 @@ def _button(play: Play, side: str, action: a.Button) -> Odds | None:
         if not landing.left(up, now):
             return None  # it is in the air, or part of others
         found = walked(up, _shell_next, lambda play: (), fates.all)
-    results: Chances = defaultdict(Fraction)
-    for id, words in _of_each(fates, found):
-        for (word, *_), part in words.items() if id == unit.id else ():
-            results[word] += part
-    return Odds(_sorted(results), note=GUNS if guns else "")
+    return Odds(in_order(_at(fates, found, unit.id)[0].items()), note=GUNS if guns else "")
 
 
 # -- indirect fire ---------------------------------------------------------------------------------------------
@@ -285,9 +278,13 @@ def _bombard(play: Play, side: str, action: a.Bombard) -> Odds | None:
         for word, part in shelled(play, guns, mission.loose, hex).items():
             facts[word] += weight * part
     if mission.load != "shells":
-        return Odds(_sorted(results), _sorted(facts))
+        return Odds(in_order(results.items()), in_order(facts.items()))
     late = [LATER] if mission.due > play.state.turn else []
-    return Odds(_sorted(results), _sorted(facts), " ".join([UNBUTTONED, *late, *assumed(play, under)]))
+    return Odds(
+        in_order(results.items()),
+        in_order(facts.items()),
+        " ".join([UNBUTTONED, *late, *assumed(play, under)]),
+    )
 
 
 NOWHERE = PANICS, INEFFECTIVE, OFF = "its guns panic", "no fire for effect", "off the map"
@@ -362,18 +359,8 @@ def _from_the_air(play: Play, side: str, action: a.Acquire | a.Strafe | a.Launch
         else (lambda play: airstrikes.launch(play, side, action))
     )
     found = walked(play, do, _of_missiles, fates.all)
-    results: Chances = defaultdict(Fraction)
-    facts: Chances = defaultdict(Fraction)
-    facts.update({str(fact): part for fact, part in found.single.items()})
-    for id, words in _of_each(fates, found):
-        for (word, *more), part in words.items():
-            if id == unit.id:
-                results[word] += part
-                for other in more:
-                    facts[other] += part
-            elif word != "no effect":
-                facts[f"{fates.before[id].name}: {word}"] += part
-    return Odds(_sorted(results), _sorted(facts), " ".join(assumed(play, (unit.hex,))))
+    results, facts = _at(fates, found, unit.id)
+    return Odds(in_order(results.items()), in_order(facts.items()), " ".join(assumed(play, (unit.hex,))))
 
 
 def _of_missiles(play: Play) -> list[str]:
@@ -382,8 +369,3 @@ def _of_missiles(play: Play) -> list[str]:
         for one in play.events
         if isinstance(one, e.air.MissilesRolled) and one.spent
     ]
-
-
-def _sorted(found: Mapping[str, Fraction]) -> tuple[Chance, ...]:
-    ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(chance(result, value) for result, value in ordered if value)

@@ -7,10 +7,10 @@ from functools import partial
 from typing import TypeVar
 
 from campaign.rules.boards import Board
-from campaign.rules.decision import NO_DICE, Recalling
+from campaign.rules.decision import NO_DICE
 from campaign.rules.dice import Dice
 from campaign.rules.hexes import Hex
-from campaign.rules.readings import decided
+from campaign.rules.readings import ByCharts
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import other_side, side_name
 from campaign.rules.system import known_to
@@ -30,20 +30,19 @@ from campaign.systems.mechwar_4.units import UnitType
 F = TypeVar("F")
 
 
-class Play(Recalling[Game, e.Event]):
-    """A decision with the charts, the ground, and who sees what; of the true state, or of one that a side knows.
-    readings: by others than the battle's."""
+class Play(ByCharts[Game, e.Event]):
+    """A decision with the charts, the ground, and who sees what; of the true state, or of one that a side knows."""
 
-    __slots__ = ("charts", "ground", "spotting")
+    __slots__ = ("ground", "spotting")
+    charts: Charts
     appliers = APPLIERS
 
     def __init__(
         self, charts: Charts, state: Game, dice: Dice = NO_DICE, readings: Readings | None = None
     ) -> None:
-        charts = charts.as_read(readings or state.readings)
-        super().__init__(charts, state, dice)
-        self.charts, self.ground = charts, charts.ground(state.board)
-        self.spotting: Spotting = charts.spotting(state.board)
+        super().__init__(charts, state, dice, readings)
+        self.ground = self.charts.ground(state.board)
+        self.spotting: Spotting = self.charts.spotting(state.board)
 
     def known(self, side: str) -> Play:
         """The same, as a side knows it; "" for what lies open to everybody. Of use until the next event."""
@@ -57,12 +56,6 @@ class Play(Recalling[Game, e.Event]):
     def again(self) -> Play:
         """The same, with its dice, on a copy of the state."""
         return self.copies()(self.dice)
-
-    def decided(self, names: Iterable[str], ask: Callable[[Play], object]) -> tuple[str, ...]:
-        """Those of some readings by whose other choice the answer would be another."""
-        return decided(
-            self.charts.readings, names, lambda one: ask(Play(self.charts, self.state, readings=one))
-        )
 
     def emit(self, event: e.Event) -> None:
         if isinstance(event, e.UnitMoved):

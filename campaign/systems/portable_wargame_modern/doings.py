@@ -29,9 +29,6 @@ class Doings(doings.Doings):
     def __init__(self, charts: Charts) -> None:
         self._charts = charts
 
-    def turn(self, state: Game) -> int:
-        return state.turn
-
     def doers(self, state: Game) -> Iterable[Doer]:
         for unit in state.units.values():
             row, type = self._charts.class_of[unit.type], self._charts.types[unit.type]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from campaign.rules.dice import chances
-from campaign.rules.options import Chance, Odds, chance
+from campaign.rules.options import Chance, Odds, in_order
 from campaign.rules.wording import count
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
@@ -91,7 +91,7 @@ def _summed(found: Mapping[Result, Fraction]) -> tuple[Chance, ...]:
     by_words: dict[str, Fraction] = defaultdict(Fraction)
     for result, part in found.items():
         by_words[result.words] += part
-    return _sorted(by_words.items())
+    return in_order(by_words.items())
 
 
 def _of_each(play: Play, by: str, found: Mapping[Result, Fraction]) -> tuple[Chance, ...]:
@@ -104,9 +104,7 @@ def _of_each(play: Play, by: str, found: Mapping[Result, Fraction]) -> tuple[Cha
                 1 - (1 - _loses(play, by, id, result.spared)) ** result.hits
             )
     units = play.state.units
-    return _sorted(
-        [(f"{what}: {called(play.state, units[id])}", part) for (id, what), part in facts.items() if part]
-    )
+    return in_order((f"{what}: {called(play.state, units[id])}", part) for (id, what), part in facts.items())
 
 
 def _loses(play: Play, by: str, id: str, safe: tuple[str, ...]) -> Fraction:
@@ -116,8 +114,3 @@ def _loses(play: Play, by: str, id: str, safe: tuple[str, ...]) -> Fraction:
         return Fraction(0)
     roll = rolling(play, hit)
     return chances(lambda dice: roll(dice).lost).get(True, Fraction(0))
-
-
-def _sorted(found: Iterable[tuple[str, Fraction]]) -> tuple[Chance, ...]:
-    ordered = sorted(found, key=lambda item: (-item[1], item[0]))
-    return tuple(chance(words, part) for words, part in ordered)

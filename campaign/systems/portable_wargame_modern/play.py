@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from campaign.rules.decision import NO_DICE, Recalling
+from campaign.rules.decision import NO_DICE
 from campaign.rules.dice import Dice
 from campaign.rules.hexes import Hex
-from campaign.rules.readings import decided
+from campaign.rules.readings import ByCharts
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import side_name
 from campaign.systems.portable_wargame_modern import events as e
@@ -18,25 +18,18 @@ from campaign.systems.portable_wargame_modern.readings import Readings
 from campaign.systems.portable_wargame_modern.state import Game, Unit
 
 
-class Play(Recalling[Game, e.Event]):
-    """A decision with the charts and the ground. Who is where is remembered until somebody goes elsewhere. readings: by
-    others than the battle's."""
+class Play(ByCharts[Game, e.Event]):
+    """A decision with the charts and the ground. Who is where is remembered until somebody goes elsewhere."""
 
-    __slots__ = ("charts", "ground")
+    __slots__ = ("ground",)
+    charts: Charts
     appliers = APPLIERS
 
     def __init__(
         self, charts: Charts, state: Game, dice: Dice = NO_DICE, readings: Readings | None = None
     ) -> None:
-        charts = charts.as_read(readings or state.readings)
-        super().__init__(charts, state, dice)
-        self.charts, self.ground = charts, charts.ground(state.board)
-
-    def decided(self, names: Iterable[str], ask: Callable[[Play], object]) -> tuple[str, ...]:
-        """Those of some readings by whose other choice the answer would be another."""
-        return decided(
-            self.charts.readings, names, lambda one: ask(Play(self.charts, self.state, readings=one))
-        )
+        super().__init__(charts, state, dice, readings)
+        self.ground = self.charts.ground(state.board)
 
     def foes(self, side: str) -> list[Unit]:
         """The enemies of a side on the board."""

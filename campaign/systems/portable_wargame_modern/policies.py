@@ -25,6 +25,13 @@ class Plan(Mind):
         least = min(far, default=now)
         return moves[far.index(least)] if least < now else None
 
+    def best_fight(self, options: Sequence[Option]) -> Option | None:
+        """The best close combat, if there is one worth it."""
+        return max((one for one in options if self.fight(one) > 0), key=self.fight, default=None)
+
+    def armed(self, unit: Unit) -> bool:
+        return bool(self.play.charts.range(unit.type)) or self.play.class_of(unit).advances
+
     def down(self, unit: Unit, options: Sequence[Option]) -> Option | None:
         return options[0] if options and self.gets_down(unit) else None
 
@@ -34,11 +41,10 @@ class Fortress(Plan):
 
     def act(self, unit: Unit, options: Sequence[Option]) -> Option:
         kinds = by_kind(options)
-        fights = [one for one in kinds.get(a.Assault, ()) if self.fight(one) > 0]
         return (
             self.down(unit, kinds.get(a.Unload, ()))
             or self.fire(unit, kinds.get(a.Fire, ()))
-            or max(fights, key=self.fight, default=None)
+            or self.best_fight(kinds.get(a.Assault, ()))
             or self.turns(unit, kinds.get(a.Turn, ()))
             or options[-1]
         )
@@ -49,7 +55,7 @@ class Rush(Plan):
 
     def act(self, unit: Unit, options: Sequence[Option]) -> Option:
         kinds = by_kind(options)
-        armed = self.play.charts.range(unit.type) or self.play.class_of(unit).advances
+        armed = self.armed(unit)
         moves = kinds.get(a.Move, ()) if armed or unit.cargo else ()
         near = self.sees.near
         return (
@@ -67,15 +73,14 @@ class Quick(Plan):
 
     def act(self, unit: Unit, options: Sequence[Option]) -> Option:
         kinds = by_kind(options)
-        armed = self.play.charts.range(unit.type) or self.play.class_of(unit).advances
+        armed = self.armed(unit)
         moves = kinds.get(a.Move, ()) if (armed or unit.cargo) and not self.sees.leads else ()
         far = [self.sees.way_left(unit, one.where) for one in moves]
-        fights = [one for one in kinds.get(a.Assault, ()) if self.fight(one) > 0]
         return (
             self.down(unit, kinds.get(a.Unload, ()))
             or self.onward(far, self.sees.way_left(unit, unit.hex), moves)
             or self.fire(unit, kinds.get(a.Fire, ()))
-            or max(fights, key=self.fight, default=None)
+            or self.best_fight(kinds.get(a.Assault, ()))
             or self.turns(unit, kinds.get(a.Turn, ()))
             or options[-1]
         )

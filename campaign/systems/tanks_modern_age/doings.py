@@ -30,9 +30,6 @@ class Doings(doings.Doings):
     def __init__(self, charts: Charts) -> None:
         self._charts = charts
 
-    def turn(self, state: Game) -> int:
-        return state.turn
-
     def doers(self, state: Game) -> Iterable[Doer]:
         for model in state.models.values():
             if model.x >= 0 or model.out or not state.measured:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from campaign.rules.decision import NO_DICE, Recalling
-from campaign.rules.dice import Dice
-from campaign.rules.readings import decided
+from campaign.rules.readings import ByCharts
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.remembering import Memory
 from campaign.rules.sides import side_name
@@ -18,35 +16,21 @@ from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.hidden import FaceDown
-from campaign.systems.tanks_modern_age.readings import Readings
 from campaign.systems.tanks_modern_age.state import Game, Model, Shot
 
 T = TypeVar("T")
 
 
-class Play(Recalling[Game, e.Event]):
+class Play(ByCharts[Game, e.Event]):
     """A decision with the charts.
 
     once, lasting: of what lies open to everybody alone, since the true state shares it with those that are known of it;
-    lasting: of what only the cards decide that have been seen. privately: of anything. readings: by others than the
-    battle's.
+    lasting: of what only the cards decide that have been seen. privately: of anything.
     """
 
-    __slots__ = ("charts",)
+    __slots__ = ()
+    charts: Charts
     appliers = APPLIERS
-
-    def __init__(
-        self, charts: Charts, state: Game, dice: Dice = NO_DICE, readings: Readings | None = None
-    ) -> None:
-        charts = charts.as_read(readings or state.readings)
-        super().__init__(charts, state, dice)
-        self.charts = charts
-
-    def decided(self, names: Iterable[str], ask: Callable[[Play], object]) -> tuple[str, ...]:
-        """Those of some readings by whose other choice the answer would be another."""
-        return decided(
-            self.charts.readings, names, lambda one: ask(Play(self.charts, self.state, readings=one))
-        )
 
     def privately(self, key: Hashable, work: Callable[..., T], *args: Any) -> T:
         """work(*args), worked out once for this very state."""

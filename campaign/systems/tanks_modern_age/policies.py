@@ -13,7 +13,7 @@ from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.judgement import Pose
 from campaign.systems.tanks_modern_age.manoeuvre import candidates, towards
 from campaign.systems.tanks_modern_age.sensible import Mind, SensibleBot
-from campaign.systems.tanks_modern_age.state import Model
+from campaign.systems.tanks_modern_age.state import Model, Objective
 
 TURN = 0.1
 """Millimetres that it is worth to show a degree less of one's side."""
@@ -48,7 +48,7 @@ class RushBot(Policy):
     name = "rush"
 
     def go(self, mind: Mind, model: Model, mine: Sequence[Option]) -> Option | None:
-        return _nearer(mind, model, mine, [(foe.x, foe.y) for foe in mind.judge.foes])
+        return _nearer(mind, model, mine, mind.judge.foes)
 
 
 class ClaimBot(Policy):
@@ -60,8 +60,7 @@ class ClaimBot(Policy):
         wanted, _ = mind.judge.goals(model)
         if any(mind.judge.close_to(model, one) for one in wanted):
             return None
-        spots = [(one.x, one.y) for one in wanted] or [(foe.x, foe.y) for foe in mind.judge.foes]
-        return _nearer(mind, model, mine, spots)
+        return _nearer(mind, model, mine, wanted or mind.judge.foes)
 
 
 class QuickBot(Policy):
@@ -73,14 +72,13 @@ class QuickBot(Policy):
         if model.moves or (mind.game.measured and mind.judge.best_shot(model) > 0):
             return None
         wanted, _ = mind.judge.goals(model)
-        spots = [(one.x, one.y) for one in wanted] or [(foe.x, foe.y) for foe in mind.judge.foes]
-        return _nearer(mind, model, mine, spots)
+        return _nearer(mind, model, mine, wanted or mind.judge.foes)
 
 
 def _nearer(
-    mind: Mind, model: Model, mine: Sequence[Option], spots: Sequence[tuple[int, int]]
+    mind: Mind, model: Model, mine: Sequence[Option], spots: Sequence[Model] | Sequence[Objective]
 ) -> Option | None:
-    """The move that leads nearest to one of these spots; at a real table all the tokens there are. None: none does."""
+    """The move that leads nearest to one of these; at a real table all the tokens there are. None: none does."""
     if not mind.game.measured:
         tokens = [o for o in mine if isinstance(o.action, a.Measures)]
         return max(tokens, key=lambda o: o.action.tokens, default=None)
@@ -88,7 +86,7 @@ def _nearer(
         return None
 
     def away(pose: Pose) -> float:
-        return min(hypot(pose.x - x, pose.y - y) for x, y in spots)
+        return min(hypot(pose.x - one.x, pose.y - one.y) for one in spots)
 
     def cost(pose: Pose) -> float:
         turn = abs((pose.heading - towards(mind.judge, pose.x, pose.y) + 180) % 360 - 180)

@@ -31,6 +31,17 @@ def ordered(table: Table, *units: str) -> None:
 # -- opportunity fire ------------------------------------------------------------------------------------------
 
 
+def shot_at_before_it_moves() -> Table:
+    """The same, and the side that moves has passed and is asked again after direct fire at who comes."""
+    table = passing()
+    table.act(SU, a.Pass())
+    table.act(US, a.Fire("A1", "B1"))
+    table.act(US, a.Resolve(), 1)
+    table.game.forces[SU].passed = False
+    table.act(US, a.Pass())
+    return table
+
+
 def test_6_13_nobody_fires_at_a_mover_once_an_attack_on_it_in_that_hex_has_been_seen():
     table = passing()
     to(table, "0708")
@@ -77,12 +88,7 @@ def test_6_53_who_takes_cover_in_the_hex_in_which_it_was_attacked_is_not_attacke
 
 
 def test_6_53_who_takes_cover_before_it_enters_a_hex_gives_no_new_cause():
-    table = passing()
-    table.act(SU, a.Pass())
-    table.act(US, a.Fire("A1", "B1"))
-    table.act(US, a.Resolve(), 1)
-    table.game.forces[SU].passed = False
-    table.act(US, a.Pass())
+    table = shot_at_before_it_moves()
     table.does(a.StartMove("B1"))
     table.does(a.TakeDefilade("B1", "N"))
     assert table.asked() == {SU: "move"}
@@ -117,12 +123,7 @@ def test_6_13_who_has_been_fired_at_as_it_moved_is_not_attacked_by_direct_fire_w
 
 
 def test_6_53_who_was_attacked_by_direct_fire_may_be_fired_at_as_it_moves():
-    table = passing()
-    table.act(SU, a.Pass())
-    table.act(US, a.Fire("A1", "B1"))
-    table.act(US, a.Resolve(), 1)
-    table.game.forces[SU].passed = False
-    table.act(US, a.Pass())
+    table = shot_at_before_it_moves()
     to(table, "0710")
     assert table.asked() == {US: "opportunity"}
     table.act(US, a.Fire("A2", "B1"), 1)

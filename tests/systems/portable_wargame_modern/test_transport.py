@@ -109,23 +109,25 @@ def test_a_load_goes_back_with_its_carrier_or_loses_a_point() -> None:
     assert table.unit("load").strength == 3
 
 
-def test_a_load_goes_back_only_for_the_hit_for_which_its_carrier_does() -> None:
-    """Two hits: the truck goes back for the first and loses a point by the second; its load cannot retreat then."""
+def hit_twice() -> Table:
+    """Machine guns hit a loaded truck twice; it has not said yet whether it goes back for the first."""
     table = Table(
         unit("machine-guns", RED, "0503", id="own"), unit("trucks", BLUE, "0506", "N", id="car"),
         unit("infantry", BLUE, "0506", "N", id="load", aboard="car"),
     ).activating("own")  # fmt: skip
     table.does(a.Fire("own", "0506"), 6, 6, 1, 6)
+    return table
+
+
+def test_a_load_goes_back_only_for_the_hit_for_which_its_carrier_does() -> None:
+    """Two hits: the truck goes back for the first and loses a point by the second; its load cannot retreat then."""
+    table = hit_twice()
     table.act(BLUE, a.Retreat("car", "0507"), 6, 1, 6)
     assert (table.unit("car").strength, table.unit("load").strength) == (1, 3)
 
 
 def test_a_load_goes_back_with_its_carrier_as_often_as_that_does() -> None:
-    table = Table(
-        unit("machine-guns", RED, "0503", id="own"), unit("trucks", BLUE, "0506", "N", id="car"),
-        unit("infantry", BLUE, "0506", "N", id="load", aboard="car"),
-    ).activating("own")  # fmt: skip
-    table.does(a.Fire("own", "0506"), 6, 6, 1, 6)
+    table = hit_twice()
     table.act(BLUE, a.Retreat("car", "0507"), 6, 6)
     table.act(BLUE, a.Retreat("car", "0508"), 6)
     assert (table.unit("load").hex, table.unit("load").strength) == ("0508", 4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from campaign.rules.dice import TypedDice
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.gunnery import (
@@ -16,7 +17,7 @@ from campaign.systems.portable_wargame_modern.gunnery import (
 )
 from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit, with_cargo
 from campaign.systems.portable_wargame_modern.resolving import shelling
-from campaign.systems.portable_wargame_modern.shells import strays
+from campaign.systems.portable_wargame_modern.shells import landing, strays
 
 BOMBARDING = ("bombardment", "guns_into_cover", "units_block")
 """The readings of what guns fire at."""
@@ -45,19 +46,14 @@ def land(play: Play) -> None:
 
 
 def read_by(play: Play, landed: e.ShellLanded) -> tuple[str, ...]:
-    """The readings by which a shell landed as it did."""
-    unit = play.state.units[landed.unit]
-    own = ("shell_on_own_gun",) if short(play, landed) == unit.hex else ()
-    return *play.decided(("same_target",), lambda by: bombard_modifiers(by, unit, landed.aim)), *own
-
-
-def short(play: Play, landed: e.ShellLanded) -> str:
-    """The hex before or behind its target where a shell strays; "" if it does not."""
-    if not 1 <= landed.score < HIT:
-        return ""
-    aim = play.ground.board.axial[landed.aim]
-    found = play.ground.strays(aim, landed.way, landed.score % 2 == 0)
-    return found[len(landed.dice) > 1 and landed.dice[1] > 3]
+    """The readings by which a shell landed as it did: the same dice come to something else by another choice."""
+    unit, aim, modifiers = play.state.units[landed.unit], landed.aim, landed.modifiers
+    return (
+        *play.decided(("same_target",), lambda by: bombard_modifiers(by, unit, aim)),
+        *play.decided(
+            ("shell_on_own_gun",), lambda by: landing(by, unit, aim, modifiers, TypedDice(landed.dice))
+        ),
+    )
 
 
 def drift(play: Play) -> None:
