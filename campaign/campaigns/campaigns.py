@@ -92,13 +92,13 @@ class Campaigns:
         self._lines = Lines(notes, "campaign", caller, self._line)
         self._house, self._index, self._battles, self._caller = house, index, battles, caller
         self._opened, self._store = Reach(house, caller), house.store
-        self._fighting = Fighting(battles, rosters)
+        self._fighting, self._rosters = Fighting(battles, rosters), rosters
         self._archive = Archive(battles.packs.home, battles.store)
         self.record = Record(self._opened, index, caller)
         self.returns = Returns(self._opened, battles, caller)
         self.halves = Halves(self._opened, caller)
         self.staff = Staff(self._opened, battles, self._fighting, caller)
-        self.files = Files(self._opened, battles.packs, caller)
+        self.files = Files(self._opened, battles.packs, rosters, caller)
         self.seats: Seats[OpenCampaign] = Seats(self._opened, house.kin, caller, hands, told)
 
     def _look(self, name: str) -> Look:
@@ -130,7 +130,7 @@ class Campaigns:
         people play together it is whoever is there.
         """
         caller, world = self._caller, self._house.world
-        definition = files.definition(self._battles.packs, source, caller)
+        definition = files.definition(self._battles.packs, self._rosters, source, caller)
         chosen = table_name(world, self._store, caller, f"{definition.id}-", name, look)
         commitment, secret = world.commit(chosen)
         missing = partial(self._house.kin().missing, caller.player)

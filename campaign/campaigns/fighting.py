@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -167,9 +167,10 @@ class Fighting:
             raise Refused("This key was used before, for another action.", where="$.key")
 
     def rehearsal(
-        self, campaign: OpenCampaign, node: str, assets: Sequence[str] | None
+        self, campaign: OpenCampaign, node: str, assets: Sequence[str] | None, options: Mapping[str, Any]
     ) -> tuple[Rules, t.Open, str]:
-        """A battle as it would be begun now, with its rules and its title. Nothing is written. Raises Refused."""
+        """A battle as it would be begun now, with its rules and its title. options: otherwise than the scenario has
+        them. Nothing is written. Raises Refused."""
         state = campaign.copy(campaign.state())
         assert state.graph is not None
         found = state.graph.node(node)
@@ -180,13 +181,20 @@ class Fighting:
         action = _start(state, node, assets, campaign.battles_begun())
         named = msgspec.structs.replace(action, diary=f"{campaign.name}.{action.battle}")
         advance(state, UMPIRE, named, NO_DICE)
-        return *self._asked_for(state, action.battle, UNLED, None), found.title
+        return *self._asked_for(state, action.battle, UNLED, None, options=options), found.title
 
     def _asked_for(
-        self, state: Campaign, battle: str, setting: Setting, caller: Caller | None, formed: bool = True
+        self,
+        state: Campaign,
+        battle: str,
+        setting: Setting,
+        caller: Caller | None,
+        *,
+        formed: bool = True,
+        options: Mapping[str, Any] | None = None,
     ) -> tuple[Rules, t.Open]:
         """How a battle that was begun in that state is opened. caller: who opens it, None for nobody yet. formed: with
-        the formations of its assets. Raises Refused."""
+        the formations of its assets. options: otherwise than the scenario has them. Raises Refused."""
         found = state.battles[battle]
         assert state.graph is not None
         node = state.graph.node(found.node)
@@ -202,7 +210,7 @@ class Fighting:
             rules,
             self._rosters,
             node.scenario,
-            node.options,
+            {**node.options, **(options or {})},
             seats,
             setting.dice,
             setting.undo,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from campaign.ledger.season import campaign_toml, policy_toml
 from campaign.ledger.sheets import read_toml
 from campaign.ledger.state import keeps_ahead
 from campaign.library.installed import InstalledPacks
+from campaign.library.rosters import Rosters, ready_made
+from campaign.library.settings import settle
 from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused, meant
@@ -42,15 +45,17 @@ Content = Mapping[str, str | bytes]
 class Files:
     """Part of `campaign.campaigns.campaigns.Campaigns`."""
 
-    def __init__(self, campaigns: Reach[OpenCampaign], packs: InstalledPacks, caller: Caller) -> None:
-        self._campaigns, self._packs, self._caller = campaigns, packs, caller
+    def __init__(
+        self, campaigns: Reach[OpenCampaign], packs: InstalledPacks, rosters: Rosters, caller: Caller
+    ) -> None:
+        self._campaigns, self._packs, self._rosters, self._caller = campaigns, packs, rosters, caller
 
     @reads("any")
     def samples(self) -> list[Sample]:
         """Ready-made campaigns, the longest first."""
         found: list[tuple[int, Sample]] = []
         for name in _sample_names():
-            read = definition(self._packs, name, self._caller)
+            read = definition(self._packs, self._rosters, name, self._caller)
             found.append((-len(read.graph.scenario), Sample(name, read.title, read.text)))
         return [sample for _, sample in sorted(found, key=lambda one: one[0])]
 
@@ -63,7 +68,7 @@ class Files:
     def check(self, source: Path | str | Content) -> Outline:
         """A campaign's files, checked: their content, a folder (as keeper of this house), or the id of a sample. Raises
         Refused with file, line and reason."""
-        read = definition(self._packs, source, self._caller)
+        read = definition(self._packs, self._rosters, source, self._caller)
         sides = tuple(one.id for one in read.sides)
         return Outline(
             read.id, read.title, read.text, read.date, sides, len(read.graph.scenario), len(read.forces.asset),
@@ -154,9 +159,11 @@ def _sample_names() -> list[str]:
     return sorted(one.name for one in files(SAMPLES).iterdir() if one.joinpath("campaign.toml").is_file())
 
 
-def definition(packs: InstalledPacks, source: Path | str | Content, caller: Caller) -> Definition:
+def definition(
+    packs: InstalledPacks, rosters: Rosters, source: Path | str | Content, caller: Caller
+) -> Definition:
     """From content, a folder, or a sample. Raises Refused with file, line and reason."""
-    reading = _Reading(packs.installed)
+    reading = _Reading(packs.installed, rosters.show)
     if isinstance(source, Mapping):
         return reading.of_texts(texts_of(source))
     folder, names = Path(source), _sample_names()
@@ -175,7 +182,10 @@ def shipped(packs: InstalledPacks, title: str = "") -> Iterator[tuple[str, Defin
     for name in _sample_names():
         texts = texts_in(_sample(name))
         if title in texts["campaign.toml"]:
-            yield name, _Reading(packs.shipped).of_texts(texts, f"{name}/")
+            yield (
+                name,
+                _Reading(packs.shipped, partial(ready_made, packs.shipped)).of_texts(texts, f"{name}/"),
+            )
 
 
 def _sample(name: str) -> Path:
@@ -183,10 +193,13 @@ def _sample(name: str) -> Path:
 
 
 class _Reading:
-    """Reads campaigns with rule systems. rules_of: one of them with its pack, by its id; raises Refused."""
+    """Reads campaigns with rule systems. rules_of: one of them with its pack, by its id; raises Refused. roster: one by
+    rule system and name; raises Refused."""
 
-    def __init__(self, rules_of: Callable[[str], Rules]) -> None:
-        self._rules_of = rules_of
+    def __init__(
+        self, rules_of: Callable[[str], Rules], roster: Callable[[str, str], Mapping[str, Any]]
+    ) -> None:
+        self._rules_of, self._roster = rules_of, roster
 
     def of_texts(self, texts: Mapping[str, str], prefix: str = "") -> Definition:
         """Raises Refused with file, line and reason."""
@@ -206,8 +219,9 @@ class _Reading:
             for id, type in assets.types().items()
         }
 
-    def _sides(self, system: str, scenario: str) -> tuple[str, ...]:
+    def _sides(self, system: str, scenario: str, options: Mapping[str, Any]) -> tuple[str, ...]:
         infos = {info.id: info for info in self._rules_of(system).scenarios()}
         if scenario not in infos:
             raise Refused(f"{system} has no scenario {scenario!r}.", "", list(infos))
+        settle(infos[scenario], options, partial(self._roster, system))
         return tuple(side.id for side in infos[scenario].sides)

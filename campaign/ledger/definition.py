@@ -83,8 +83,9 @@ Types = Callable[[str], Mapping[str, AssetType]]
 """Rule system → its types of assets. Raises Refused for a system that there is not."""
 Packs = Callable[[str], str]
 """Rule system → the digest of its pack. Raises Refused for a system that there is not."""
-Scenarios = Callable[[str, str], tuple[str, ...]]
-"""(rule system, scenario) → its sides. Raises Refused for one that there is not."""
+Scenarios = Callable[[str, str, Mapping[str, Any]], tuple[str, ...]]
+"""(rule system, scenario, options) → its sides. Raises Refused for one that there is not, and at `$.options` for what
+it cannot have."""
 
 
 def texts_in(folder: Path) -> dict[str, str]:
@@ -296,9 +297,10 @@ def _playable(sheet: Sheet, i: int, one: Scenario, scenarios: Scenarios) -> None
     if not one.system:
         return
     try:
-        known = scenarios(one.system, one.scenario)
+        known = scenarios(one.system, one.scenario, one.options)
     except Refused as refused:
-        where = sheet.at(f"scenario[{i}].scenario")
+        path = refused.where.removeprefix("$.")
+        where = sheet.at(f"scenario[{i}].{path if path.startswith('options') else 'scenario'}")
         raise Refused(refused.reason, refused.rule, refused.allowed, where) from None
     if set(one.sides.values()) != set(known) or len(one.sides) != len(known):
         reason = f"{one.title} gives each side of {one.scenario} one of the campaign's: {', '.join(known)}."

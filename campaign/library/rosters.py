@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -12,7 +12,7 @@ import msgspec
 
 from campaign.library.answers import RosterInfo
 from campaign.library.installed import InstalledPacks
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
 from campaign.rules.roster import Fit, RosterReport
 from campaign.rules.system import Rules, forces_of
 from campaign.rules.toml_files import read_toml
@@ -130,6 +130,14 @@ class Rosters:
         """Roster files of one's own, sorted."""
         folder = self._packs.home.rosters(system)
         return (file for file in sorted(folder.glob("*.toml")) if _NAME.fullmatch(file.stem))
+
+
+def ready_made(rules_of: Callable[[str], Rules], system: str, name: str) -> Mapping[str, Any]:
+    """A roster of a pack. rules_of: a rule system with its pack, by its id. Raises Refused, naming those there are."""
+    ready = _ready(rules_of(system))
+    if name not in ready:
+        raise no_such("roster", name, list(ready), "", "$.roster")
+    return ready[name]
 
 
 def _ready(rules: Rules) -> Mapping[str, Mapping[str, Any]]:

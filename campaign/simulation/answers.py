@@ -20,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 class Setup(Struct, frozen=True, omit_defaults=True):
     """What is fought: a scenario with its options, or a node of a campaign as it stands, with these assets or with as
-    many as may come.
+    many as may come. options: of a node, those that are to be otherwise than its campaign has them.
 
     bots: side → those that play it, one after the other; where none is named, the best there is. every: all of them.
     """

@@ -160,7 +160,7 @@ class Simulations:
         if setup.campaign:
             campaign = self._campaigns.get(setup.campaign)
             campaign.rights(campaign.state(), self._caller).of_the_umpire()
-            rules, action, title = self._fighting.rehearsal(campaign, setup.node, setup.assets)
+            rules, action, title = self._fighting.rehearsal(campaign, setup.node, setup.assets, setup.options)
         else:
             packs = self._opened.packs
             rules = packs.installed(packs.find_scenario(setup.scenario, setup.system))

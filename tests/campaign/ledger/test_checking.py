@@ -47,6 +47,12 @@ WRONG: list[tuple[str, Change, str, str]] = [
     ("campaign", lambda s: s.replace('sides = { red = "red", blue = "blue" }',
         'system = "combat-veteran"\nscenario = "tank-duel"\nsides = { red = "us", blue = "nk" }', 1
      ).replace("most = 4", 'most = 4\ntypes = ["tank"]', 1), "no type 'tank' in combat-veteran", "types"),
+    ("campaign", lambda s: s.replace('sides = { red = "red", blue = "blue" }',
+        'system = "combat-veteran"\nscenario = "tank-duel"\nsides = { red = "us", blue = "nk" }\n'
+        'options = { declaring = "some" }', 1), "There is no such choice.", "options.declaring"),
+    ("campaign", lambda s: s.replace('sides = { red = "red", blue = "blue" }',
+        'system = "combat-veteran"\nscenario = "tank-duel"\nsides = { red = "us", blue = "nk" }\n'
+        'options = { weather = "mud" }', 1), "'weather'", "options"),
     ("forces", lambda s: s + '\n[[type]]\nid = "tank"\nname = "Tank"\nload = { main = 3 }\n',
      "The type 'tank' stands twice", "id"),
     ("campaign", lambda s: s.replace('title = "Number 2"', 'title = "Number \\u0007"'), "U+0007", "title"),

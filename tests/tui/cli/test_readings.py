@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.tui.cli.running import Run
 
 
@@ -25,6 +27,23 @@ def test_a_battle_is_opened_with_readings_and_says_which_are_otherwise_than_usua
     assert (options["passing"], options["firefights"], options["rally"]) == ("hands-over", 2, "one-level")
     listed = next(one for one in wardiary("list", "--json").json if one["battle"] == battle)
     assert listed["readings"] == {"passing": "hands-over", "firefights": "2"}
+
+
+def test_all_readings_of_a_battle_are_told_with_question_and_answer(
+    wardiary: Run, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("COLUMNS", "200")
+    battle = wardiary("new", "crossroads", "--option", "passing=hands-over", "--json").json["battle"]
+    out = wardiary("readings", battle).out
+    assert re.search(r"passing +hands-over \* +8\.23: Is a pass final\? +\S", out)
+    assert re.search(r"firefights +\d+ +12: ", out) and "* otherwise than" in out
+    assert [one["id"] for one in wardiary("readings", battle, "--json").json if not one["usual"]] == [
+        "passing"
+    ]
+    assert (
+        "* otherwise than"
+        not in wardiary("readings", wardiary("new", "crossroads", "--json").json["battle"]).out
+    )
 
 
 def test_a_value_that_there_is_not_is_refused_with_those_that_there_are(wardiary: Run):

@@ -100,8 +100,15 @@ def test_a_node_of_a_campaign(wardiary: Run):
     assert "Mustered: " in out and f"{node} of the campaign korea" in out and "main" in out
     refused = wardiary("campaign", "simulate", "korea", node, "--battle", "1", "--save")
     assert refused.status == 2 and "campaign begin" in refused.err
-    refused = wardiary("campaign", "simulate", "korea", node, "--compare", "misadventure=true")
-    assert refused.status == 2 and "files of the campaign" in refused.err
+    compared = wardiary(
+        "campaign", "simulate", "korea", node, "--battles", "2", "--jobs", "1", "--option", "declaring=each",
+        "--compare", "declaring=all",
+    )  # fmt: skip
+    assert "declaring each" in compared.out and "declaring all" in compared.out
+    refused = wardiary("campaign", "simulate", "korea", node, "--compare", "misadventure=maybe")
+    assert refused.status == 2 and "true, false" in refused.err
+    refused = wardiary("campaign", "simulate", "korea", node, "--option", "weather=mud")
+    assert refused.status == 2 and "weather" in refused.err
 
 
 @pytest.mark.parametrize(

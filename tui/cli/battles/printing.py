@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail
-from campaign.rules.options import Range, otherwise
+from campaign.rules.options import InForce, Range, otherwise
 from campaign.rules.views import PieceView, PlaneBoard, Preview
 from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
 from campaign.shared.seals import short_seal
@@ -128,6 +128,23 @@ def detail(entry: EntryDetail) -> None:
         say(f"  state   {entry.state}")
     say(f"  before  {entry.previous}")
     say(f"  seal    {entry.seal}")
+
+
+def readings(found: Sequence[InForce]) -> None:
+    if not found:
+        say("The text of these rules leaves nothing open.")
+        return
+    table(
+        [
+            ("reading", "value", "rule and question", "answer"),
+            *(
+                (one.id, f"{one.value}{'' if one.usual else ' *'}", f"{one.rule}: {one.question}", one.words)
+                for one in found
+            ),
+        ]
+    )
+    if any(not one.usual for one in found):
+        say("* otherwise than the rule system's pack has it")
 
 
 def state(view: BattleView) -> None:

@@ -37,6 +37,17 @@ def state(
 
 
 @app.command
+def readings(battle: BattleId, *, common: Common = NOBODY) -> int:
+    """How the rules are read in a battle where their text leaves something open, with rule and question.
+
+    Example: wardiary readings BATTLE
+    """
+    with door(common) as hq:
+        found = hq.battles.view(battle).readings
+    return output.found(found, printing.readings, common.json)
+
+
+@app.command
 def log(
     battle: BattleId,
     *,

@@ -22,16 +22,18 @@ from tui.cli.campaign.common import For, room, whole
 from tui.cli.simulating import printing
 from tui.cli.simulating.wishes import USUAL, Wishes, bots_of, changed
 
+Options = Annotated[
+    list[str] | None,
+    Parameter(help="NAME=VALUE, as `wardiary scenario` lists them. May be repeated.", negative=""),
+]
+
 
 @app.command
 def simulate(
     scenario: str,
     *,
     wishes: Wishes = USUAL,
-    option: Annotated[
-        list[str] | None,
-        Parameter(help="NAME=VALUE, as `wardiary scenario` lists them. May be repeated.", negative=""),
-    ] = None,
+    option: Options = None,
     system: str | None = None,
     common: Common = NOBODY,
 ) -> int:
@@ -56,6 +58,7 @@ def simulate_node(
     assets: Annotated[list[str] | None, Parameter(help="Who comes; as many as may if left out.")] = None,
     *,
     wishes: Wishes = USUAL,
+    option: Options = None,
     side: For = None,
     common: Common = NOBODY,
 ) -> int:
@@ -68,8 +71,20 @@ def simulate_node(
     with room(common, name, side) as hq:
         come = tuple(whole(hq, name, one, "assets") for one in assets or ()) or None
         node = whole(hq, name, node, "nodes")
-        setup = Setup(campaign=name, node=node, assets=come, bots=bots_of(wishes.seat), every=wishes.matrix)
-        return _done(hq, setup, wishes, {}, common)
+        settings = _settings(hq, name, node)
+        options = options_of(option, settings)
+        bots = bots_of(wishes.seat)
+        setup = Setup(options=options, campaign=name, node=node, assets=come, bots=bots, every=wishes.matrix)
+        return _done(hq, setup, wishes, settings, common)
+
+
+def _settings(hq: Headquarters, name: str, node: str) -> Mapping[str, Setting]:
+    """Those of the scenario behind a node; none where there is no such node, or it is fought elsewhere, which whoever
+    prepares the battle says."""
+    for one in hq.campaigns.view(name).nodes:
+        if one.id == node and one.system:
+            return {one.id: one for one in hq.packs.scenario(one.scenario, one.system)[1].settings}
+    return {}
 
 
 def _done(

@@ -93,9 +93,6 @@ def changed(setup: Setup, changes: Sequence[str], settings: Mapping[str, Setting
     """The setup with other bots or options. Raises Refused."""
     seats = [one for one in changes if one.partition("=")[2].startswith("bot:")]
     others = [one for one in changes if one not in seats]
-    if others and setup.campaign:
-        reason = f"{others[0]!r}: the options of a campaign's battle stand in the files of the campaign."
-        raise Refused(reason, "", ["SIDE=bot:NAME"], "--compare")
     options = {**setup.options, **options_of(others, settings, "--compare")}
     return replace(setup, bots={**setup.bots, **bots_of(seats)}, options=options)
 
