@@ -205,7 +205,7 @@ def _odds(game: Game, side: str, key: tuple[str, ...], mine: Any, option: Any) -
     assert odds is not None
     if key[0] == "bombard":
         field, piece, at = mine
-        results, facts = firing.bombard(field, piece, at, option.target, bool(key[3]))
+        results, facts = firing.bombard(field, piece, at)
     else:
         results, facts = mine
     told: dict[str, Fraction] = defaultdict(Fraction)

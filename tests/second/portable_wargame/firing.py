@@ -55,21 +55,21 @@ def _bombards_at(field: Field, piece: Piece, at: Place) -> bool:
     return field.sees(piece.at, at) and not blocked and not covered
 
 
-def bombard_modifiers(field: Field, piece: Piece, at: Place, meant: str) -> int:
-    """meant: the enemy for which it is fired, where that counts."""
+def bombard_modifiers(field: Field, piece: Piece, at: Place) -> int:
+    """The same target is the hex, or the unit if that is there still, as the reading `same_target` has it."""
     spotters = [one for one in field.alive() if one.side == piece.side and one.cls == "spotters"]
     seen = any(field.sees(one.at, at) for one in (piece, *spotters))
     by_unit = field.readings["same_target"] == "unit"
     same = piece.aimed_in == field.turn - 1 and (
-        meant != "" and piece.aimed_at == meant if by_unit else piece.aimed == number(at)
+        any(one.id == piece.aimed_at for one in field.there(at)) if by_unit else piece.aimed == number(at)
     )
     return -field.ground[at].covers + 2 * seen + same + field.commanded(piece, range(2))
 
 
-def bombard(field: Field, piece: Piece, at: Place, meant: str, gas: bool = False) -> tuple[Chances, Chances]:
+def bombard(field: Field, piece: Piece, at: Place) -> tuple[Chances, Chances]:
     """Where the shell lands, and who is hit how probably, and who loses a point by the die for it."""
     lands: Chances = defaultdict(Fraction)
-    shift = bombard_modifiers(field, piece, at, meant)
+    shift = bombard_modifiers(field, piece, at)
     way = between(piece.at, at)
     before = way[-1].hexes if way else (piece.at,)
     behind = tuple((2 * at[0] - q, 2 * at[1] - r) for q, r in before)

@@ -139,14 +139,19 @@ def carries(field: Field, carrier: Piece, load: Piece) -> bool:
 
 
 def carriers(field: Field, piece: Piece) -> set[str]:
-    """Whom it may get aboard: in its hex or the next; that takes the turn of both."""
+    """Whom it may get aboard: in its hex or the next, if it may enter that; it takes the turn of both."""
     if not _fresh(piece) or piece.aboard:
         return set()
+    withdraws = facing(field, piece)
     return {
         one.id
         for one in field.standing()
         if one.side == piece.side and one.id != piece.id and not one.cargo and carries(field, one, piece)
-        and apart(one.at, piece.at) <= 1 and _fresh(one)
+        and _fresh(one) and (
+            one.at == piece.at
+            or (apart(one.at, piece.at) == 1 and one.at not in field.mines
+                and _enters(field, piece, piece.at, one.at, withdraws))
+        )
     }  # fmt: skip
 
 
@@ -161,7 +166,7 @@ def ways_down(field: Field, piece: Piece) -> set[Place]:
         return {carrier.at}
     return {
         at for at in next_to(carrier.at)
-        if at in field.ground and field.ground[at].open and field.room(piece, at) and at not in field.mines
+        if at not in field.mines and _enters(field, piece, carrier.at, at, []) and field.room(piece, at)
     }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from tests.second.portable_wargame import firing, moving
 from tests.second.portable_wargame.adaptor import field_of
 from tests.second.portable_wargame.field import Field
 from tests.second.portable_wargame.plane import between, direction, next_to, number, place
-from tests.second.portable_wargame.text import ADVANCING, LOSES_UP_TO
+from tests.second.portable_wargame.text import ADVANCING, LOSES_UP_TO, TANKS
 
 
 def wrong(game: Game, event: Any) -> Iterator[str]:
@@ -46,8 +46,11 @@ def wrong(game: Game, event: Any) -> Iterator[str]:
             if lost != (die <= LOSES_UP_TO[field.pieces[unit].quality]):
                 yield f"{unit} rolls {die}"
         case e.StrengthLost(unit, left):
-            if left != field.pieces[unit].strength - 1:
-                yield f"{unit} keeps {left} of {field.pieces[unit].strength}"
+            one = field.pieces[unit]
+            tanks = [tank for tank in field.pieces.values() if tank.cls in TANKS and tank.at == one.at]
+            lost_with = event.cause == "carrier" and any(tank.strength == 0 for tank in tanks)  # Tank Riders
+            if left != one.strength - 1 and not (lost_with and left == 0):
+                yield f"{unit} keeps {left} of {one.strength}"
         case e.FellBack(unit, to):
             if to and place(to) not in moving.retreats(field, field.pieces[unit]):
                 yield f"{unit} falls back to {to}"
