@@ -74,7 +74,10 @@ def made(seed: int, stage: str = "shooting") -> s.Game:
     wide = rnd.choice([150, 250, 400])
     for n in range(rnd.randrange(2, 9)):
         nation = nations[n % 2]
-        one = rnd.choice([kind for kind in kinds if kind["nation"] == nation])
+        flying = [kind for kind in kinds if kind["nation"] == nation and kind["kind"] == "helicopter"]
+        one = rnd.choice(
+            flying if rnd.random() < 0.2 else [kind for kind in kinds if kind["nation"] == nation]
+        )
         for _ in range(30):
             at = (rnd.randrange(450 - wide, 450 + wide), rnd.randrange(450 - wide, 450 + wide))
             heading = rnd.choice([rnd.randrange(360), 90 * rnd.randrange(4)])
