@@ -99,6 +99,13 @@ def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
     return closed
 
 
+def gaps(play: Play, unit: Unit) -> dict[Hex, int]:
+    """How far the nearest enemy is from each hex: who is exhausted takes no step towards it, whole or in parts
+    (Exhaustion Point)."""
+    every = [play.ground.away(foe.hex) for foe in play.foes(unit.side)]
+    return {hex: min((away[hex] for away in every), default=0) for hex in play.ground.open}
+
+
 def occupied(play: Play, unit: Unit) -> AbstractSet[Hex]:
     """Hexes in which it cannot stay because of a friend there (Movement f)."""
     if play.class_of(unit).shares:
@@ -133,6 +140,7 @@ def _reach(play: Play, unit: Unit) -> Reach:
     ground, full = play.ground, occupied(play, unit)
     ends = play.ends(unit.side, play.class_of(unit).crushes)
     barred = {unit.hex, *closed_to(play, unit, play.foes(unit.side)), *(full & ends)}
+    far = gaps(play, unit) if play.state.forces[unit.side].exhausted else None
     found: Reach = {}
 
     def spread(most: int, ways: Mapping[Hex, tuple[tuple[Hex, bool], ...]]) -> None:
@@ -144,7 +152,7 @@ def _reach(play: Play, unit: Unit) -> Reach:
             further: list[Hex] = []
             for hex in rim:
                 for one, road in ways[hex]:
-                    if one in seen:
+                    if one in seen or (far is not None and far[one] < far[hex]):
                         continue
                     seen.add(one)
                     step = found.get(one)

@@ -86,7 +86,7 @@ class PortableWargameRules(Rules):
 SYSTEM = System(
     id="portable-wargame-modern",
     title="Big Board Portable Wargame: Modern",
-    version="2",
+    version="3",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

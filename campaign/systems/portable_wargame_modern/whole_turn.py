@@ -15,9 +15,14 @@ TAKES: dict[str, tuple[str, ...]] = {
 """What each kind of carrier takes: `rides` is infantry, which may go on tanks too."""
 
 
+def stays(unit: Unit) -> bool:
+    """Whether it has done nothing else this turn."""
+    return not (unit.moved or unit.turned or unit.fired or unit.fought or unit.busy)
+
+
 def cannot_begin(play: Play, unit: Unit) -> tuple[str, str] | None:
     """Why a unit cannot begin what takes a whole turn; None if it can."""
-    if unit.moved or unit.turned or unit.fired or unit.fought or unit.busy:
+    if not stays(unit):
         return "it has done something else this turn, and this takes all of it", "Transport"
     return None
 
@@ -38,7 +43,7 @@ def cannot_load(play: Play, unit: Unit, carrier: Unit) -> tuple[str, str] | None
         return "tanks carry nobody in this battle", rule
     if carrier.cargo:
         return f"{carrier.name} has its load", rule
-    if carrier.aboard or carrier.moved or carrier.turned or carrier.busy:
+    if carrier.aboard or not stays(carrier):
         return f"{carrier.name} must stay for the whole turn, and has not", rule
     ground = play.ground
     if unit.hex == carrier.hex:
@@ -69,7 +74,7 @@ def exits(play: Play, unit: Unit) -> list[Hex]:
         return []
     game, ground = play.state, play.ground
     carrier = game.units[unit.aboard]
-    if carrier.moved or carrier.turned or carrier.busy:
+    if not stays(carrier):
         return []
     full = occupied(play, unit)
     if carrier.hex not in full:
@@ -80,12 +85,15 @@ def exits(play: Play, unit: Unit) -> list[Hex]:
 
 
 def places(play: Play, unit: Unit, task: Task) -> list[Hex]:
-    """The hexes in which a unit can begin a task."""
+    """The hexes in which a unit can begin a task; where it is at that already, it goes on while it stays."""
+    begun = unit.work.hex if unit.work is not None and unit.work.task == task else ""
+    return [hex for hex in _places(play, unit, task) if hex != begun]
+
+
+def _places(play: Play, unit: Unit, task: Task) -> list[Hex]:
     game, ground = play.state, play.ground
     if unit.aboard or cannot_begin(play, unit):
         return []
-    if unit.work is not None and unit.work.task == task:
-        return []  # it goes on while it stays
     if task == "lay-wire":
         return [] if unit.hex in game.wire or unit.hex in ground.river else [unit.hex]
     if task == "clear-wire":
@@ -95,9 +103,11 @@ def places(play: Play, unit: Unit, task: Task) -> list[Hex]:
     around = ground.ways[unit.hex]
     if task == "clear-mines":
         return [hex for hex in around if hex in game.mines]
+    under = play.charts.readings.mines_under_units
     return [
-        hex for hex in around if hex not in game.mines and hex not in ground.river and not in_hex(game, hex)
-    ]
+        hex for hex in around
+        if hex not in game.mines and hex not in ground.river and (under or not in_hex(game, hex))
+    ]  # fmt: skip
 
 
 def cannot_remount(play: Play, unit: Unit) -> tuple[str, str] | None:

@@ -25,8 +25,8 @@ from campaign.systems.tanks_modern_age.volley import Cards, damage_of, drawings,
 
 NOTE = (
     "Failures are rolled again where allowed; the target cancels critical hits first, the shooter plain hits. "
-    "Cards that change dice after the roll are used, cards against criticals are not; of the other side's cards, those "
-    "that lie face down play no part."
+    "Cards that change dice after the roll are used, but two hits are not given up for a critical one; cards against "
+    "criticals are not used; of the other side's cards, those that lie face down play no part."
 )
 
 

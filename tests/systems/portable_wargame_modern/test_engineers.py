@@ -71,6 +71,27 @@ def test_who_finds_nothing_left_to_do_leaves_off() -> None:
     assert table.game.mines == []
 
 
+def test_mines_are_begun_where_a_unit_stands_if_they_are_laid_there() -> None:
+    for laid in (False, True):
+        table = Table(
+            unit("engineers", RED, "0505", id="own"), unit("trucks", RED, "0506"), FAR,
+            readings={"mines_under_units": laid},
+        ).activating("own")  # fmt: skip
+        assert (a.Labour("own", "lay-mines", "0506") in table.listed(RED)) is laid
+
+
+def test_who_is_at_work_may_begin_it_elsewhere_instead() -> None:
+    table = Table(unit("engineers", RED, "0505", id="own"), FAR, IDLE).activating("own")
+    table.does(a.Labour("own", "lay-mines", "0506"))
+    next_turn(table)
+    table.activating("own")
+    assert a.Labour("own", "lay-mines", "0506") not in table.listed(RED)
+    table.does(a.Labour("own", "lay-mines", "0504"))
+    work = table.unit("own").work
+    assert work is not None
+    assert (work.hex, work.left) == ("0504", 3)
+
+
 @pytest.mark.parametrize("side", [RED, BLUE])
 def test_mines_under_units(side: str) -> None:
     """Mines are begun in 0506; somebody stops there before they lie."""

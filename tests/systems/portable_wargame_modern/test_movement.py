@@ -229,6 +229,21 @@ def test_the_exhausted_do_not_go_nearer_nor_assault_but_fire() -> None:
     assert close.refuses(a.Assault("own", "far")).rule == "Exhaustion Point"
 
 
+def test_the_exhausted_take_no_step_towards_an_enemy_whole_or_in_parts() -> None:
+    """From one enemy to another that is no nearer than the first was: the last step is towards an enemy."""
+    near, other = (
+        unit("infantry", BLUE, "0504", "N", id="near"),
+        unit("infantry", BLUE, "0509", "S", id="other"),
+    )
+    table = Table(unit("cavalry", RED, "0505", id="own"), near, other)
+    table.game.forces[RED].exhausted = True
+    table.activating("own")
+    assert "0507" in reached(table)
+    assert "0508" not in reached(table)
+    table.does(a.Move("own", "0507"))
+    assert table.refuses(a.Move("own", "0508")).rule == "Exhaustion Point"
+
+
 def test_a_refused_move_says_what_bars_it() -> None:
     def why(table: Table, hex: str) -> tuple[str, str]:
         refused = table.refuses(a.Move("own", hex))

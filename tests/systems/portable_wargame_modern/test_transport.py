@@ -65,6 +65,19 @@ def test_a_carrier_that_has_moved_lets_nobody_down() -> None:
     assert table.refuses(a.Activate("own"), RED).rule == "Transport"
 
 
+@pytest.mark.parametrize("done", ["fired", "fought"])
+def test_a_carrier_that_has_fired_or_fought_takes_nobody_and_lets_nobody_down(done: str) -> None:
+    beside = Table(unit("tanks", RED, "0506", id="car"), unit("infantry", RED, "0505", id="own"), FAR)
+    setattr(beside.unit("car"), done, True)
+    assert beside.activating("own").refuses(a.Load("own", "car")).rule == "Tank Riders"
+    aboard = Table(
+        unit("tanks", RED, "0506", id="car"), unit("infantry", RED, "0506", id="own", aboard="car"), FAR, IDLE
+    )
+    setattr(aboard.unit("car"), done, True)
+    aboard.activating("idle").does(a.EndUnit("idle"))
+    assert a.Activate("own") not in aboard.listed(RED)
+
+
 def test_towing_does_not_slow() -> None:
     table = Table(
         unit("trucks", RED, "0505", id="car"), unit("field-guns", RED, "0505", id="own", aboard="car"), FAR

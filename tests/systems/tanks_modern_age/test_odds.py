@@ -308,6 +308,19 @@ def plain(state: Game) -> None:
     shot.defence.sort(key=lambda die: (die.face, die.rerolled))
 
 
+def test_odds_say_that_two_hits_are_not_given_up_for_a_critical_one() -> None:
+    chances: list[Any] = []
+    for cards in ((), ("alexander-gagarin",)):
+        field = Field(
+            [("hind", 450, 600, 0, cards)], [("m60-patton", 450, 300, 180)], nations=("ussr", "usa")
+        )
+        for card in field.game.models["hind-1"].cards:
+            card.state = "up"  # type: ignore[union-attr]
+        chances.append(rules().odds(field.game, BLUE, a.Shoot("hind-1", "m60-patton-1")))
+    assert chances[0].results == chances[1].results
+    assert "two hits are not given up for a critical one" in chances[1].note
+
+
 def careful(field: Field, game: Game) -> tuple[str, Any]:
     """What a careful player does in the attack under way."""
     (asked,) = field.rules.pending(game)
