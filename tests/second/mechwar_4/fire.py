@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -39,22 +40,57 @@ def range_between(world: World, firer: Piece, target: Piece) -> int:
 # -- who may -----------------------------------------------------------------------------------------------------
 
 
-def shots(world: World, side: str) -> set[tuple[str, str, str, int, bool]]:
-    """All direct fire of a side at the beginning of an activation: unit, target, arm, part, halved."""
-    found: set[tuple[str, str, str, int, bool]] = set()
-    targets = [one for one in world.pieces.values() if one.side != side and may_be_hit(world, one)]
+Choice = tuple[str, str, str, int, bool]
+"""unit, target, arm, part, halved."""
+
+
+def shots(world: World, side: str) -> set[Choice]:
+    """All direct fire of a side in an activation."""
+    open_ = [one for one in world.pieces.values() if f"{side}:{one.id}" not in world.attacked]
+    return chosen(world, side, open_, whole=False)
+
+
+def answers(world: World, side: str, at: Collection[str], exclude: Collection[str] = ()) -> set[Choice]:
+    """Opportunity fire and overwatch at some (6.5, 6.91): of who answers all fires (6.93)."""
+    targets = [world.pieces[id] for id in at if id in world.pieces]
+    return {one for one in chosen(world, side, targets, whole=True, answer=True) if one[0] not in exclude}
+
+
+def joins(world: World, side: str, target: str, answer: bool, exclude: Collection[str]) -> set[Choice]:
+    """Who may fire with others at their target (6.3)."""
+    found = chosen(world, side, [world.pieces[target]], whole=answer, answer=answer)
+    return {one for one in found if one[0] not in exclude}
+
+
+def chosen(world: World, side: str, targets: Iterable[Piece], whole: bool, answer: bool = False) -> set[Choice]:
+    found: set[Choice] = set()
+    targets = [one for one in targets if one.side != side and may_be_hit(world, one)]
     for firer in world.pieces.values():
         if firer.side != side or not may_fire(world, firer):
             continue
         for target in targets:
-            if f"{side}:{target.id}" in world.attacked:
-                continue
-            if not may_see(world, firer, place(world, firer), target):
+            if not may_see(world, firer, place(world, firer), target, answer):
                 continue
             for arm in firer.arms:
                 if reaches(world, firer, arm, target):
-                    for part in parts(world, firer):
+                    some = (0,) if whole else parts(world, firer)
+                    for part in some:
                         found |= {(firer.id, target.id, arm, part, half) for half in halves(world, firer)}
+    return found
+
+
+def overrun_shots(world: World, side: str, hex: Spot, to_fire: Collection[str]) -> set[tuple[str, str, str]]:
+    """12.0: who has not fired in this round, at anybody in the hex; neither panic nor earlier fire counts (12.2)."""
+    found: set[tuple[str, str, str]] = set()
+    targets = [one for one in world.here(hex) if one.side != side and not one.carrier and not one.flies]
+    for id in to_fire:
+        firer = world.pieces.get(id)
+        if firer is None or firer.side != side:
+            continue
+        for target in targets:
+            if shielded(world, target):
+                continue
+            found |= {(id, target.id, arm) for arm in firer.arms if reaches(world, firer, arm, target)}
     return found
 
 
@@ -208,7 +244,7 @@ def howitzer(
         strength = max(1, strength) - suppressed if shot.arm != "assault" else strength - suppressed
     else:
         strength = max(1, strength - suppressed)
-    die = manner + (0 if shot.arm == "assault" else cover(world, shot, target, exposed))
+    die = manner + cover(world, shot, target, exposed)
     if personnel:
         return Value(strength, "personnel", die + PERSONNEL[state])
     return Value(strength, "d2", die)
@@ -233,6 +269,8 @@ def covers(world: World, shot: Shot, target: Piece, exposed: bool) -> list[int]:
         return found
     found = [adds["wreck"]] if at in world.wrecks else []
     h = firer.arms[shot.arm][1] == "H"
+    if shot.arm == "assault":
+        return found  # 6.45: terrain is ignored
     if exposed and target.target == "soft":
         return found
     if h and target.target == "hard":

@@ -82,6 +82,15 @@ def chance_of_panic(world: World, firer: Piece, shot: Shot) -> Fraction:
     return panic_chance("fire", panic_state(firer, shot.part), firer.level, firer.nation, world.rule("night"))
 
 
+def panics_moving(world: World, unit: str) -> Fraction:
+    """8.0, 13.0: as it begins to move; at full strength nobody checks."""
+    one = world.pieces[unit]
+    state = panic_state(one)
+    if state == 0:
+        return Fraction(0)
+    return panic_chance("move", state, one.level, one.nation, world.rule("night"))
+
+
 def panic_state(piece: Piece, part: int = 0) -> int:
     """13.0: its strength now."""
     return 0 if piece.row.get("one_step") else part or piece.damage
@@ -228,7 +237,7 @@ def depleted(world: World, shot: Shot) -> Spread:
     firer = world.pieces[shot.unit]
     guided = firer.arms[shot.arm][1] == "G"
     rating = firer.row.get("depletion", 0) if guided else firer.row.get("ammunition", 0) if shot.arm == "main" else 0
-    if not rating or (not guided and not world.rule("ammunition")):
+    if not rating or (not guided and not world.on & {"ammunition", "ammunition_table"}):
         return [(world, WHOLE)]
     left = firer.ammo.get(shot.arm, 3)
     chance = Fraction(rating, 6)

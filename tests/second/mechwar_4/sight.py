@@ -128,16 +128,17 @@ def from_above(world: World, a: Spot, b: Spot) -> bool:
     return not any(leafy(world, one) for one in line(a, b)[-2])
 
 
-def may_see(world: World, firer: Piece, at: Spot, target: Piece) -> bool:
-    """Whether there is a line of fire, from a firer in a hex, to a target on the map."""
+def may_see(world: World, firer: Piece, at: Spot, target: Piece, answer: bool = False) -> bool:
+    """Whether there is a line of fire, from a firer in a hex, to a target on the map. answer: it is opportunity fire or
+    overwatch, which by a reading needs a clear line of sight from and to helicopters, too."""
     to = target.at
     assert to is not None
+    if (firer.flies or target.flies) and distance(at, to) <= 1:
+        return True
+    if clear(world, at, to):
+        return True
+    if answer and world.readings["helicopters_answer"] == "level":
+        return False
     if target.flies:
-        if distance(at, to) <= 1:
-            return True
-        if target.fired and not target.panicked and within_night(world, at, to):
-            return True  # it has risen (17.32)
-        return clear(world, at, to)
-    if firer.flies:
-        return from_above(world, at, to)
-    return clear(world, at, to)
+        return target.fired and not target.panicked and within_night(world, at, to)  # it has risen (17.32)
+    return firer.flies and from_above(world, at, to)
