@@ -31,7 +31,8 @@ def side_of(text: str) -> frozenset[Spot]:
     return frozenset(spot(one) for one in text.replace("-", "|").split("|"))
 
 
-def world(game: Game, readings: Any) -> World:
+def world(game: Game, readings: Any, side: str = "") -> World:
+    """side: who looks; mines of others that it has not met are not there for it."""
     on = {name for name in game.switches.__struct_fields__ if getattr(game.switches, name)}
     if any(one.works for one in game.jammers.values()):
         on.add("jamming")
@@ -47,7 +48,11 @@ def world(game: Game, readings: Any) -> World:
         frozenset(spot(one) for one in game.wrecks),
         frozenset(spot(one) for one in game.abatis),
         frozenset(spot(one) for one in game.devastated),
-        {spot(one.hex): one.breached for one in game.mines},
+        {
+            spot(one.hex): one.breached
+            for one in game.mines
+            if not side or one.side in (side, "") or side in one.known
+        },
         frozenset(side_of(one) for one in game.broken_bridges),
         frozenset(side_of(one) for one in game.built_bridges),
         frozenset(game.attacked),

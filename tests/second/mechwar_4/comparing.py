@@ -12,6 +12,7 @@ from campaign.systems.mechwar_4.frames import Attack, Move, Overrun, Window
 from campaign.systems.mechwar_4.rules import MechWarRules
 from campaign.systems.mechwar_4.state import Game
 from tests.second.mechwar_4 import fire, moving, odds
+from tests.second.mechwar_4.charts import table
 from tests.second.mechwar_4.adaptor import world as plain
 from tests.second.mechwar_4.fire import Shot
 from tests.second.mechwar_4.hexes import spot
@@ -28,11 +29,13 @@ class Comparison:
         self.rules, self.game = rules, game
         self.counted: Counter[str] = Counter()
         self.found: list[str] = []
-        self.world = plain(game, game.readings or rules.charts.readings)
         self.frame = game.stack[-1] if game.stack else None
-        for asked in rules.pending(game):
-            self._of(asked.side, asked.kind)
-            break
+        pending = rules.pending(game)
+        if not pending:
+            return
+        asked = pending[0]
+        self.world = plain(game, game.readings or rules.charts.readings, asked.side)
+        self._of(asked.side, asked.kind)
 
     def _of(self, side: str, kind: str) -> None:
         options = [one for one in self.rules.legal(self.game, side) if not one.ranges]
@@ -69,7 +72,7 @@ class Comparison:
         if not isinstance(frame, Move) or frame.stopped or not self.game.units[frame.unit].hex:
             return
         going = moving.Going(
-            frame.unit, frame.left, frame.all, frame.still, self.world.pieces[frame.unit].column, bool(frame.path)
+            frame.unit, frame.left, frame.all, frame.still, self.world.pieces[frame.unit].column, frame.changed
         )
         theirs = {(one.action.to, one.cost) for one in options if isinstance(one.action, a.Move)}
         self._same("destinations", moving.destinations(self.world, going), theirs)
@@ -81,9 +84,20 @@ class Comparison:
             return
         shots = [one.action for one in options if isinstance(one.action, a.Fire)]
         theirs = {(one.unit, one.target, one.arm, one.part, one.halved) for one in shots}
-        self._same("answers", fire.answers(self.world, side, frame.left), theirs)
+        halting = self._halting(side, frame.kind == "overwatch")
+        self._same("answers", fire.answers(self.world, side, frame.left, halting), theirs)
         for one in shots:
-            self._odds(side, one, one.target, [self._shot(one, frame.kind)])
+            kind = "short-halt" if one.unit == halting else frame.kind
+            self._odds(side, one, one.target, [self._shot(one, kind)])
+
+    def _halting(self, side: str, answering: bool) -> str:
+        """19.31: a stabilised unit that moves, has points left for it, and has been fired at; "" for none."""
+        moves = [one for one in self.game.stack if isinstance(one, Move)]
+        if not answering or not moves or not self.game.switches.short_halt:
+            return ""
+        unit = self.world.pieces.get(moves[-1].unit)
+        able = unit is not None and unit.side == side and unit.row.get("stabilised")
+        return moves[-1].unit if able and moves[-1].left >= 2 * table("terrain")["efforts"]["halt"] else ""
 
     def _attack(self, side: str, options: list[Any]) -> None:
         frame = self.frame
@@ -93,10 +107,12 @@ class Comparison:
         named = [Shot(one.unit, one.arm, self._part(one), one.halved, one.fire or kind) for one in frame.firers]
         shots = [one.action for one in options if isinstance(one.action, a.Join)]
         theirs = {(one.unit, frame.target, one.arm, one.part, one.halved) for one in shots}
-        ours = fire.joins(self.world, side, frame.target, kind in ANSWERS, [one.unit for one in named])
+        halting = self._halting(side, kind in ("overwatch", "short-halt"))
+        ours = fire.joins(self.world, side, frame.target, kind in ANSWERS, [one.unit for one in named], halting)
         self._same("joined shots", ours, theirs)
         for one in shots:
-            self._odds(side, one, frame.target, [*named, self._shot(one, kind)])
+            own = "short-halt" if one.unit == halting else "overwatch" if kind == "short-halt" else kind
+            self._odds(side, one, frame.target, [*named, self._shot(one, own)])
         if any(isinstance(one.action, a.Resolve) for one in options):
             self._odds(side, a.Resolve(), frame.target, named)
 

@@ -50,23 +50,29 @@ def shots(world: World, side: str) -> set[Choice]:
     return chosen(world, side, open_, whole=False)
 
 
-def answers(world: World, side: str, at: Collection[str], exclude: Collection[str] = ()) -> set[Choice]:
-    """Opportunity fire and overwatch at some (6.5, 6.91): of who answers all fires (6.93)."""
+def answers(world: World, side: str, at: Collection[str], halting: str = "") -> set[Choice]:
+    """Opportunity fire and overwatch at some (6.5, 6.91): of who answers all fires (6.93). halting: who may halt and
+    return fire (19.31)."""
     targets = [world.pieces[id] for id in at if id in world.pieces]
-    return {one for one in chosen(world, side, targets, whole=True, answer=True) if one[0] not in exclude}
+    return chosen(world, side, targets, whole=True, answer=True, halting=halting)
 
 
-def joins(world: World, side: str, target: str, answer: bool, exclude: Collection[str]) -> set[Choice]:
+def joins(
+    world: World, side: str, target: str, answer: bool, exclude: Collection[str], halting: str = ""
+) -> set[Choice]:
     """Who may fire with others at their target (6.3)."""
-    found = chosen(world, side, [world.pieces[target]], whole=answer, answer=answer)
+    found = chosen(world, side, [world.pieces[target]], whole=answer, answer=answer, halting=halting)
     return {one for one in found if one[0] not in exclude}
 
 
-def chosen(world: World, side: str, targets: Iterable[Piece], whole: bool, answer: bool = False) -> set[Choice]:
+def chosen(
+    world: World, side: str, targets: Iterable[Piece], whole: bool, answer: bool = False, halting: str = ""
+) -> set[Choice]:
     found: set[Choice] = set()
     targets = [one for one in targets if one.side != side and may_be_hit(world, one)]
     for firer in world.pieces.values():
-        if firer.side != side or not may_fire(world, firer):
+        halts = firer.id == halting and not firer.panicked and not firer.fired
+        if firer.side != side or not (halts or may_fire(world, firer)):
             continue
         for target in targets:
             if not may_see(world, firer, place(world, firer), target, answer):
@@ -106,7 +112,7 @@ def shielded(world: World, target: Piece) -> bool:
         target.kind == "engineers"
         and not target.carrier
         and any(
-            one.kind == "infantry" and one.side == target.side for one in world.here(target.at)
+            one.kind == "infantry" and one.side == target.side and not one.carrier for one in world.here(target.at)
         )
     )
 
@@ -160,7 +166,7 @@ def reaches(world: World, firer: Piece, arm: str, target: Piece) -> bool:
         return arm == "main" and class_ != "G" and hexes <= far and flak(firer.row.get("flak", "others"), hexes) > 0
     if arm == "assault":
         reach = 2 if world.readings["infantry_assault"] == "last" else 1
-        return target.vehicle and hexes <= reach
+        return target.vehicle and hexes <= (1 if ports else reach)
     if arm in ("coaxial", "roof") and target.target != "soft":
         return False
     if arm == "roof" and firer.suppression:
@@ -197,6 +203,11 @@ def state_of(firer: Piece, part: int = 0) -> int:
     return part or firer.damage
 
 
+def own_state(firer: Piece, part: int) -> int:
+    """Its losses, as they count for class H (7.16)."""
+    return 0 if firer.row.get("one_step") else part or firer.damage
+
+
 PERSONNEL = {0: 0, 1: -1, 2: -2}
 TABLES = ("full", "d1", "d2")
 
@@ -231,7 +242,7 @@ def howitzer(
 ) -> Value:
     """6.43 and 6.45: the strength is the column; losses take one off each, at soft targets off the die (7.16)."""
     strength = firer.arms[shot.arm][0]
-    state = 0 if firer.row.get("one_step") else shot.part or firer.damage
+    state = own_state(firer, shot.part)
     if shot.arm == "assault":
         last = world.readings["infantry_assault"] == "last"
         strength -= 3 if hexes >= (2 if last else 1) else 0
@@ -240,8 +251,10 @@ def howitzer(
     personnel = target.target == "soft" and world.readings["direct_howitzers_v_soft"] == "personnel"
     if not personnel:
         strength = strength - state
-    if world.readings["howitzers_least"] == "losses":
-        strength = max(1, strength) - suppressed if shot.arm != "assault" else strength - suppressed
+    if shot.arm == "assault":
+        strength -= suppressed  # the example of 6.45 has it below 1
+    elif world.readings["howitzers_least"] == "losses":
+        strength = max(1, strength) - suppressed
     else:
         strength = max(1, strength - suppressed)
     die = manner + cover(world, shot, target, exposed)
@@ -333,7 +346,11 @@ def rider_value(world: World, shot: Shot, tank: Piece, rider: Piece, worth: Valu
     own. What covers a soft target there is his, and so are the tank's column and marker."""
     firer = world.pieces[shot.unit]
     target = replace(rider, at=tank.at, column=tank.column, defilade=tank.defilade)
+    class_ = firer.arms[shot.arm][1]
     own = value(world, shot, target, exposed)
-    if firer.arms[shot.arm][1] == "R":
+    if class_ == "R":
         return own
-    return Value(worth.superiority, "personnel", own.die)
+    losses = PERSONNEL[own_state(firer, shot.part)] if class_ == "H" and own.table == "personnel" else 0
+    if own.table != "personnel":
+        losses = 0 if class_ == "H" else -PERSONNEL[state_of(firer, shot.part)]
+    return Value(worth.superiority, "personnel", own.die - losses)  # its losses count once (7.16)

@@ -24,8 +24,8 @@ class Going(NamedTuple):
     all: int
     still: bool = True
     column: bool = False
-    gone: bool = False
-    """It has entered a hex."""
+    changed: bool = False
+    """It has formed or left column."""
 
 
 # -- who ---------------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def step(world: World, one: Piece, a: Spot, b: Spot, column: bool) -> int | None
     if pair in board.roads and not wrecked:
         per = ways["column_road"] if column and world.readings["column_road"] == "one" else ways["road"]
         found.append(int(2 * per))
-    if board.terrain[a] == board.terrain[b] == "town":
+    if board.terrain[a] == board.terrain[b] == "town" and not wrecked:
         found.append(int(2 * ways["town"]))
     trail = all("trail" in board.features.get(hex, ()) for hex in (a, b))
     if trail and column and not found:
@@ -139,10 +139,8 @@ def passes(world: World, one: Piece, hex: Spot) -> bool:
 
 
 def enters(world: World, one: Piece, hex: Spot) -> bool:
-    """17.12: no helicopter into the hex of another; an enemy's that lies face down is not known to be one (20.43)."""
-    return not one.flies or not any(
-        other.flies and other.id != one.id and (other.seen or other.side == one.side) for other in world.here(hex)
-    )
+    """17.12: no helicopter into the hex of another."""
+    return not (one.flies and any(other.flies and other.id != one.id for other in world.here(hex)))
 
 
 def counts(one: Piece) -> bool:
@@ -202,9 +200,9 @@ def shapes(world: World, going: Going) -> set[tuple[Any, ...]]:
     assert one.at is not None
     efforts = table("terrain")["efforts"]
     found: set[tuple[Any, ...]] = set()
-    if not one.flies and not one.column and going.still:
+    if not one.flies and not one.column and going.still and not going.changed:
         found.add(("form-column", 0 if one.moves == "foot" else going.all))
-    if one.column and going.still:
+    if one.column and going.still and not going.changed:
         found.add(("leave-column", 0))
     covered = one.moves == "foot" and one.defilade  # 10.52: it faces everywhere
     if not one.flies and not one.column and not covered and not hostile(world, one, one.at):
@@ -241,12 +239,8 @@ def able(one: Piece) -> bool:
 def gets_on(world: World, one: Piece, carrier: Piece) -> bool:
     if one.moves != "foot" or one.carrier or not able(one) or one.improved or carrier.damage > one.damage:
         return False
-    if carrier.ridden or carrier.flies:
-        kinds = one.infantry  # 9.21, 17.13
-    else:
-        kinds = True
-    if not (kinds and (carrier.carries or carrier.ridden)):
-        return False
+    if not (carrier.carries or (carrier.ridden and one.infantry)):
+        return False  # 9.6, 9.21
     aboard = world.aboard(carrier.id)
     squads = sum(other.kind == "engineers" for other in (*aboard, one))
     platoons = sum(other.kind != "engineers" for other in (*aboard, one))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,19 +15,28 @@ Spread = list[tuple[World, Fraction]]
 WHOLE = Fraction(1)
 
 
-def joined(spread: Iterable[tuple[World, Fraction]]) -> Spread:
+def joined(spread: Sequence[tuple[World, Fraction]]) -> Spread:
     """The same battle, come to in several ways, once."""
+    if len(spread) < 2:
+        return list(spread)
     found: dict[object, tuple[World, Fraction]] = {}
     for world, part in spread:
-        key = (tuple(world.pieces.items()), tuple(world.companies.items()), world.wrecks, world.gone)
-        text = repr(key)
-        before = found.get(text)
-        found[text] = (world, part + (before[1] if before else 0))
+        key = (
+            tuple(
+                (one.damage, one.suppression, one.panicked, one.level, tuple(one.ammo.items()))
+                for one in world.pieces.values()
+            ),
+            tuple((one.morale, one.losses) for one in world.companies.values()),
+            world.wrecks,
+            world.gone,
+        )
+        before = found.get(key)
+        found[key] = (world, part + (before[1] if before else 0))
     return list(found.values())
 
 
 def then(spread: Spread, step: Callable[[World], Spread]) -> Spread:
-    return joined((after, part * more) for world, part in spread for after, more in step(world))
+    return joined([(after, part * more) for world, part in spread for after, more in step(world)])
 
 
 def changed(world: World, piece: Piece) -> World:
@@ -38,48 +47,50 @@ def changed(world: World, piece: Piece) -> World:
 
 
 def attack(world: World, target: str, shots: Sequence[Shot], moving: bool = False) -> Spread:
-    """All that an attack can lead to. moving: the target is fired at as it moves (8.4)."""
+    """All that an attack can lead to: all who are named check for panic, then they fire one after the other (6.0, 6.3).
+
+    moving: the target is fired at as it moves (8.4).
+    """
     spread: Spread = [(world, WHOLE)]
-    panicked = {one.unit for one in shots}
-    del panicked
+    for shot in shots:
+        if shot.kind != "overrun":
+            spread = then(spread, lambda now, shot=shot: checked(now, shot))
     for shot in shots:
         spread = then(spread, lambda now, shot=shot: one_shot(now, target, shot, moving))
     return spread
 
 
-def one_shot(world: World, target: str, shot: Shot, moving: bool) -> Spread:
-    """6.31: who is left when the target is gone has fired; 6.11: who panics does not."""
-    if target in world.gone:
-        return [(world, WHOLE)]
+def checked(world: World, shot: Shot) -> Spread:
     firer = world.pieces[shot.unit]
-    fires = chance_of_panic(world, firer, shot) if shot.kind != "overrun" else Fraction(0)
-    found: Spread = []
-    if fires:
-        found.append((changed(world, replace(firer, panicked=True)), fires))
-    if fires == 1:
-        return found
-    spread: Spread = [(world, 1 - fires)]
+    chance = panic_chance("fire", panic_state(firer, shot.part), firer.level, firer.nation, world.rule("night"))
+    found = [(changed(world, replace(firer, panicked=True)), chance), (world, 1 - chance)]
+    return [(now, part) for now, part in found if part]
+
+
+def one_shot(world: World, target: str, shot: Shot, moving: bool) -> Spread:
+    """6.31: who is left when the target is gone has fired; 6.11: who has panicked does not."""
+    firer = world.pieces[shot.unit]
+    if target in world.gone or (firer.panicked and shot.kind != "overrun"):
+        return [(world, WHOLE)]
+    spread: Spread = [(world, WHOLE)]
     class_ = firer.arms[shot.arm][1]
     aimed = world.pieces[target]
     if class_ == "H" and not aimed.flies:
-        for one in in_hex(world, aimed):
+        for one in in_hex(world, aimed, firer.side):
             spread = then(spread, lambda now, one=one: hit(now, one.id, shot, moving))
     else:
         spread = then(spread, lambda now: hit(now, target, shot, moving))
-    return found + then(spread, lambda now: depleted(now, shot))
+    return then(spread, lambda now: depleted(now, shot))
 
 
-def in_hex(world: World, aimed: Piece) -> list[Piece]:
-    """6.82: all in the hex on the ground; who is inside a carrier is hit with it (9.13)."""
+def in_hex(world: World, aimed: Piece, side: str) -> list[Piece]:
+    """6.82: all in the hex on the ground; who is inside a carrier is hit with it (9.13). In an overrun a side does not
+    hit its own."""
     return [
         one
         for one in world.here(aimed.at)
-        if one.id not in world.gone and not one.flies and (not one.carrier or one.hatches)
+        if one.id not in world.gone and one.side != side and not one.flies and (not one.carrier or one.hatches)
     ]
-
-
-def chance_of_panic(world: World, firer: Piece, shot: Shot) -> Fraction:
-    return panic_chance("fire", panic_state(firer, shot.part), firer.level, firer.nation, world.rule("night"))
 
 
 def panics_moving(world: World, unit: str) -> Fraction:

@@ -28,6 +28,8 @@ def made(rules: MechWarRules, seed: int) -> Game:
     game: Game = SYSTEM.begun(list(rules.positions.position(pick)))
     game.switches = replace(game.switches, **dict.fromkeys(OFF, False))
     game.mines = []
+    for company in game.companies.values():
+        company.ambush, company.ambushes, company.command = "", False, ""
     game.readings = readings(random) if pick(2) else None
     for force in game.forces.values():
         force.nation = random.choice(NATIONS)

@@ -45,7 +45,7 @@ def hides(world: World, a: Spot, b: Spot, hex: Spot, stretches: list[tuple[Spot,
     if ground > level[high]:
         return True
     if not tall:
-        return level[low] < ground and nearer_low(high, low, hex) and not falls(world, high, low, stretches)
+        return level[low] < ground and nearer_low(high, low, hex) and hex not in falling(world, high, low, stretches)
     top = ground + 1
     if top > level[high]:
         return True
@@ -63,15 +63,19 @@ def nearer_low(high: Spot, low: Spot, hex: Spot) -> bool:
     return distance(hex, low) < distance(hex, high)
 
 
-def falls(world: World, high: Spot, low: Spot, stretches: list[tuple[Spot, ...]]) -> bool:
-    """5.11: a slope that goes down with every hex is looked down."""
-    if world.readings["downhill"] != "clear":
-        return False
+def falling(world: World, high: Spot, low: Spot, stretches: list[tuple[Spot, ...]]) -> set[Spot]:
+    """5.11: a slope that goes down with every hex from the higher end on is looked down, as far as it does."""
     level = world.board.level
-    way = [[level[one] for one in part if one in level] for part in stretches]
-    if level[stretches[0][0]] < level[stretches[-1][0]]:
-        way.reverse()
-    return all(min(one) > max(other) for one, other in pairwise(way) if one and other)
+    if world.readings["downhill"] != "clear" or level[high] == level[low]:
+        return set()
+    found, last = set[Spot](), level[high] + 1
+    for part in stretches if stretches[0] == (high,) else stretches[::-1]:
+        here = [one for one in part if one in level]
+        if not here or max(level[one] for one in here) >= last:
+            break
+        found |= set(here)
+        last = min(level[one] for one in here)
+    return found
 
 
 def crossed(world: World, stretches: list[tuple[Spot, ...]]) -> list[list[frozenset[Spot]]]:
@@ -82,8 +86,8 @@ def crossed(world: World, stretches: list[tuple[Spot, ...]]) -> list[list[frozen
     for one, other in pairwise(stretches):
         found.append([frozenset((first, second)) for first in one for second in other])
     found += [[frozenset(one)] for one in stretches if len(one) == 2]
-    found=[x for x in found if len(x)==1]
-    return [pairs for pairs in found if all(hex in level for pair in pairs for hex in pair)]
+    on_board = [[pair for pair in pairs if all(hex in level for hex in pair)] for pairs in found]
+    return [pairs for pairs in on_board if pairs]
 
 
 def wall_blocks(
@@ -104,7 +108,7 @@ def wall_blocks(
         return False
     if top > level[high]:
         return True
-    if level[low] >= top or (not tall and falls(world, high, low, stretches)):
+    if level[low] >= top or (not tall and pair <= falling(world, high, low, stretches)):
         return False
     return sum(distance(one, low) for one in pair) < sum(distance(one, high) for one in pair)
 
