@@ -75,7 +75,7 @@ def chosen(
         if firer.side != side or not (halts or may_fire(world, firer)):
             continue
         for target in targets:
-            if not may_see(world, firer, place(world, firer), target, answer):
+            if not may_see(world, firer, place(world, firer), target, answer and not halts):
                 continue
             for arm in firer.arms:
                 if reaches(world, firer, arm, target):
