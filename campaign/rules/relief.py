@@ -76,9 +76,9 @@ class Relief:
 
     Neither end hex blocks, nor does any side of theirs. Where a line runs along a side, it is blocked if both of its
     hexes block, or, as `along` says, if either does; beyond the rim of the board nothing blocks and nothing is open. A
-    wall blocks a line that crosses its side or runs along it, not one that touches its end; through a corner a line goes
-    between two sides, and walls on both block it. What both rules for heights here say of two hexes is the same from
-    either of them.
+    wall blocks a line that crosses its side or runs along it, not one that touches its end; through a corner a line
+    goes between two sides, and walls on both block it. What both rules for heights here say of two hexes is the same
+    from either of them.
 
     cover, wall: rules of their own for these, else that of the ground. downhill: whoever looks down ground that falls
     with every hex from his own is not hidden by it, nor by walls of height 0 on it.

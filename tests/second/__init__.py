@@ -1,1 +1,1 @@
-"""Rules read a second time: odds and legal sets from the text of a rulebook alone, to hold the first reading against."""
+"""Rules read a second time: odds and legal sets from the text of a rulebook alone, to compare."""

@@ -128,7 +128,10 @@ class Play(ByCharts[Game, e.Event]):
         a, b = unit.hex, target.hex
         if self.clear(a, b):
             return True
-        if kind in ("opportunity", "overwatch", "ambush") and self.charts.readings.helicopters_answer == "level":
+        if (
+            kind in ("opportunity", "overwatch", "ambush")
+            and self.charts.readings.helicopters_answer == "level"
+        ):
             return False
         if self.state.switches.night and self.distance(a, b) > self.charts.special.night_sight:
             return False

@@ -20,8 +20,8 @@ def level(game: Game, unit: Any) -> int:
 def piece(game: Game, unit: Any) -> Piece:
     return Piece(
         unit.id, unit.name, unit.type, unit.side, game.forces[unit.side].nation, spot(unit.hex) if unit.hex else None,
-        level(game, unit), unit.company, unit.damage, unit.suppression, unit.panicked, unit.fired, unit.moved, unit.seen,
-        unit.column, unit.defilade, unit.fatigue, dict(unit.ammo), unit.aboard, unit.hatches, unit.halved,
+        level(game, unit), unit.company, unit.damage, unit.suppression, unit.panicked, unit.fired, unit.moved,
+        unit.seen, unit.column, unit.defilade, unit.fatigue, dict(unit.ammo), unit.aboard, unit.hatches, unit.halved,
         unit.improved, tuple(unit.parts),
     )  # fmt: skip
 
@@ -41,9 +41,7 @@ def world(game: Game, readings: Any, side: str = "") -> World:
         frozenset(on),
         {name: getattr(readings, name) for name in readings.__struct_fields__},
         {one.id: piece(game, one) for one in game.units.values() if not one.out},
-        {
-            one.id: Company(one.id, one.morale, one.losses, one.independent) for one in game.companies.values()
-        },
+        {one.id: Company(one.id, one.morale, one.losses, one.independent) for one in game.companies.values()},
         frozenset(spot(one.hex) for one in game.smoke),
         frozenset(spot(one) for one in game.wrecks),
         frozenset(spot(one) for one in game.abatis),

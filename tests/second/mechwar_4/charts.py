@@ -7,6 +7,7 @@ import tomllib
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from tests.second.mechwar_4.hexes import Spot, spot
@@ -117,7 +118,7 @@ class BoardData:
         self.roads: set[frozenset[Spot]] = set()
         for way in file.get("roads", ()):
             spots = [spot(one) for one in way]
-            self.roads |= {frozenset(pair) for pair in zip(spots, spots[1:], strict=False)}
+            self.roads |= {frozenset(pair) for pair in pairwise(spots)}
         self.features: dict[Spot, set[str]] = {}
         for one in file.get("features", ()):
             for hex in one["hexes"]:

@@ -12,8 +12,8 @@ from campaign.systems.mechwar_4.frames import Attack, Move, Overrun, Window
 from campaign.systems.mechwar_4.rules import MechWarRules
 from campaign.systems.mechwar_4.state import Game
 from tests.second.mechwar_4 import fire, moving, odds
-from tests.second.mechwar_4.charts import table
 from tests.second.mechwar_4.adaptor import world as plain
+from tests.second.mechwar_4.charts import table
 from tests.second.mechwar_4.fire import Shot
 from tests.second.mechwar_4.hexes import spot
 from tests.second.mechwar_4.world import World
@@ -40,8 +40,8 @@ class Comparison:
     def _of(self, side: str, kind: str) -> None:
         options = [one for one in self.rules.legal(self.game, side) if not one.ranges]
         ask = {
-            "activation": self._activation, "move": self._move, "opportunity": self._answers, "overwatch": self._answers,
-            "attack": self._attack, "overrun": self._overrun,
+            "activation": self._activation, "move": self._move, "opportunity": self._answers,
+            "overwatch": self._answers, "attack": self._attack, "overrun": self._overrun,
         }.get(kind)  # fmt: skip
         if ask is not None:
             self.counted[kind] += 1
@@ -72,11 +72,20 @@ class Comparison:
         if not isinstance(frame, Move) or frame.stopped or not self.game.units[frame.unit].hex:
             return
         going = moving.Going(
-            frame.unit, frame.left, frame.all, frame.still, self.world.pieces[frame.unit].column, frame.changed
+            frame.unit,
+            frame.left,
+            frame.all,
+            frame.still,
+            self.world.pieces[frame.unit].column,
+            frame.changed,
         )
         theirs = {(one.action.to, one.cost) for one in options if isinstance(one.action, a.Move)}
         self._same("destinations", moving.destinations(self.world, going), theirs)
-        self._same("shapes", moving.shapes(self.world, going), {one for option in options for one in shape(self.game, option)})
+        self._same(
+            "shapes",
+            moving.shapes(self.world, going),
+            {one for option in options for one in shape(self.game, option)},
+        )
 
     def _answers(self, side: str, options: list[Any]) -> None:
         frame = self.frame
@@ -104,11 +113,15 @@ class Comparison:
         if not isinstance(frame, Attack) or frame.resolving:
             return
         kind = frame.kind
-        named = [Shot(one.unit, one.arm, self._part(one), one.halved, one.fire or kind) for one in frame.firers]
+        named = [
+            Shot(one.unit, one.arm, self._part(one), one.halved, one.fire or kind) for one in frame.firers
+        ]
         shots = [one.action for one in options if isinstance(one.action, a.Join)]
         theirs = {(one.unit, frame.target, one.arm, one.part, one.halved) for one in shots}
         halting = self._halting(side, kind in ("overwatch", "short-halt"))
-        ours = fire.joins(self.world, side, frame.target, kind in ANSWERS, [one.unit for one in named], halting)
+        ours = fire.joins(
+            self.world, side, frame.target, kind in ANSWERS, [one.unit for one in named], halting
+        )
         self._same("joined shots", ours, theirs)
         for one in shots:
             own = "short-halt" if one.unit == halting else "overwatch" if kind == "short-halt" else kind
@@ -127,7 +140,9 @@ class Comparison:
             return
         shots = [one.action for one in options if isinstance(one.action, a.OverrunFire)]
         theirs = {(one.unit, one.target, one.arm) for one in shots}
-        self._same("overrun shots", fire.overrun_shots(self.world, side, spot(frame.hex), frame.to_fire), theirs)
+        self._same(
+            "overrun shots", fire.overrun_shots(self.world, side, spot(frame.hex), frame.to_fire), theirs
+        )
         for one in shots:
             self._odds(side, one, one.target, [Shot(one.unit, one.arm, kind="overrun")])
 
@@ -160,7 +175,9 @@ class Comparison:
     def _equal(self, action: Any, ours: Mapping[str, Fraction], theirs: Mapping[str, float]) -> None:
         for word in sorted({*ours, *theirs}):
             if abs(float(ours.get(word, 0)) - theirs.get(word, 0)) > CLOSE:
-                self.found.append(f"{action}: {word}: {ours.get(word, 0)}, the project has {theirs.get(word, 0)}")
+                self.found.append(
+                    f"{action}: {word}: {ours.get(word, 0)}, the project has {theirs.get(word, 0)}"
+                )
 
 
 def shape(game: Game, option: Any) -> list[tuple[Any, ...]]:

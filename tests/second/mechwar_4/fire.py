@@ -1,4 +1,4 @@
-"""Who may fire what at whom, and what it is worth: 6.0 to 6.10, 8.14, 9.4, 9.5, 10.2 to 10.5, 12.1, 17.2, 17.3, 18.12."""
+"""Who may fire what at whom, and what it is worth: 6.0 to 6.10, 8.14, 9.4, 9.5, 10.2 to 10.5, 12.1, 17, 18.12."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def joins(
 ) -> set[Choice]:
     """Who may fire with others at their target (6.3)."""
     found = chosen(world, side, [world.pieces[target]], whole=answer, answer=answer, halting=halting)
-    return {one for one in found if one[0] not in exclude}
+    return {one for one in found if one[0] not in exclude and not world.pieces[one[0]].parts}
 
 
 def chosen(
@@ -112,7 +112,8 @@ def shielded(world: World, target: Piece) -> bool:
         target.kind == "engineers"
         and not target.carrier
         and any(
-            one.kind == "infantry" and one.side == target.side and not one.carrier for one in world.here(target.at)
+            one.kind == "infantry" and one.side == target.side and not one.carrier
+            for one in world.here(target.at)
         )
     )
 
@@ -145,7 +146,12 @@ def parts(world: World, firer: Piece) -> tuple[int, ...]:
     """6.93: of vehicular platoons."""
     if firer.parts:
         return tuple(sorted(set(firer.parts)))
-    if not world.rule("split_fire") or firer.moves in ("foot", "helicopter") or firer.one_step or firer.damage:
+    if (
+        not world.rule("split_fire")
+        or firer.moves in ("foot", "helicopter")
+        or firer.one_step
+        or firer.damage
+    ):
         return (0,)
     return (0, 1, 2)
 
@@ -163,7 +169,12 @@ def reaches(world: World, firer: Piece, arm: str, target: Piece) -> bool:
         most = min(most, 1)  # 9.51
     if target.flies:
         far = 1 if ports else table("terrain")["special"]["night_range"] if world.rule("night") else MANY
-        return arm == "main" and class_ != "G" and hexes <= far and flak(firer.row.get("flak", "others"), hexes) > 0
+        return (
+            arm == "main"
+            and class_ != "G"
+            and hexes <= far
+            and flak(firer.row.get("flak", "others"), hexes) > 0
+        )
     if arm == "assault":
         reach = 2 if world.readings["infantry_assault"] == "last" else 1
         return target.vehicle and hexes <= (1 if ports else reach)
@@ -238,16 +249,21 @@ def value(world: World, shot: Shot, target: Piece, exposed: bool = False) -> Val
 
 
 def howitzer(
-    world: World, shot: Shot, firer: Piece, target: Piece, hexes: int, suppressed: int, manner: int, exposed: bool
+    world: World,
+    shot: Shot,
+    firer: Piece,
+    target: Piece,
+    hexes: int,
+    suppressed: int,
+    manner: int,
+    exposed: bool,
 ) -> Value:
     """6.43 and 6.45: the strength is the column; losses take one off each, at soft targets off the die (7.16)."""
-    strength = firer.arms[shot.arm][0]
+    strength = firer.arms[shot.arm][0] // (2 if shot.halved else 1)
     state = own_state(firer, shot.part)
     if shot.arm == "assault":
         last = world.readings["infantry_assault"] == "last"
         strength -= 3 if hexes >= (2 if last else 1) else 0
-    if shot.halved:
-        strength //= 2
     personnel = target.target == "soft" and world.readings["direct_howitzers_v_soft"] == "personnel"
     if not personnel:
         strength = strength - state

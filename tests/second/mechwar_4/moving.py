@@ -48,7 +48,11 @@ def may_move(world: World, one: Piece) -> bool:
         return False  # 7.6
     for rider in world.aboard(one.id):
         how = one.row.get("mounted")
-        if rider.fired and not rider.panicked and (how in ("ports", "hatches") or (how == "standing" and not rider.halved)):
+        if (
+            rider.fired
+            and not rider.panicked
+            and (how in ("ports", "hatches") or (how == "standing" and not rider.halved))
+        ):
             return False  # 9.51 to 9.55
     return True
 
@@ -90,7 +94,9 @@ def step(world: World, one: Piece, a: Spot, b: Spot, column: bool) -> int | None
     rows = [side_rows()[what] for what in board.sides.get(pair, ())]
     water = [row for row in rows if row["id"] in WATER]
     if over:
-        rows = [row for row in rows if row["id"] not in WATER and (row["id"] == over or not row.get("bridges"))]
+        rows = [
+            row for row in rows if row["id"] not in WATER and (row["id"] == over or not row.get("bridges"))
+        ]
     else:
         rows = [row for row in rows if not row.get("bridges")]
     if how == "foot":
@@ -110,11 +116,11 @@ def step(world: World, one: Piece, a: Spot, b: Spot, column: bool) -> int | None
         found.append(int(2 * ways["column_trail"]))  # whatever else lies there
     elif trail and not column:
         found.append(int(2 * ways["trail"]))
-    if not (column and found) and ground[how] != "no" and not any(row[how] == "no" for row in rows):
-        if not (one.moves == "motorcycle" and board.terrain[b] == "heavy-woods"):
-            up = max(0, board.level[b] - board.level[a])
-            cost = ground[how] + sum(row[how] for row in rows) + up * side_rows()["slope"][how]
-            found.append(2 * cost)
+    barred = ground[how] == "no" or any(row[how] == "no" for row in rows)
+    barred = barred or (one.moves == "motorcycle" and board.terrain[b] == "heavy-woods")  # 19.622
+    if not barred and not (column and found):
+        up = max(0, board.level[b] - board.level[a])
+        found.append(2 * (ground[how] + sum(row[how] for row in rows) + up * side_rows()["slope"][how]))
     if not found:
         return None
     if b in world.abatis and board.terrain[b] == "heavy-woods":
@@ -152,7 +158,9 @@ def room(world: World, one: Piece, hex: Spot) -> bool:
     """8.5."""
     if not counts(one):
         return True
-    there = [other for other in world.here(hex) if other.id != one.id and other.side == one.side and counts(other)]
+    there = [
+        other for other in world.here(hex) if other.id != one.id and other.side == one.side and counts(other)
+    ]
     return len(there) < STACK
 
 
@@ -227,7 +235,11 @@ def boarding(world: World, going: Going) -> set[tuple[str, str, str]]:
             if one.side == carrier.side and one.id != carrier.id and gets_on(world, one, carrier)
         }
     if going.left >= 2 * efforts["dismount"]:
-        found |= {("dismount", one.id, carrier.id) for one in world.aboard(carrier.id) if gets_off(world, one, carrier)}
+        found |= {
+            ("dismount", one.id, carrier.id)
+            for one in world.aboard(carrier.id)
+            if gets_off(world, one, carrier)
+        }
     return found
 
 

@@ -62,7 +62,9 @@ def attack(world: World, target: str, shots: Sequence[Shot], moving: bool = Fals
 
 def checked(world: World, shot: Shot) -> Spread:
     firer = world.pieces[shot.unit]
-    chance = panic_chance("fire", panic_state(firer, shot.part), firer.level, firer.nation, world.rule("night"))
+    chance = panic_chance(
+        "fire", panic_state(firer, shot.part), firer.level, firer.nation, world.rule("night")
+    )
     found = [(changed(world, replace(firer, panicked=True)), chance), (world, 1 - chance)]
     return [(now, part) for now, part in found if part]
 
@@ -89,7 +91,10 @@ def in_hex(world: World, aimed: Piece, side: str) -> list[Piece]:
     return [
         one
         for one in world.here(aimed.at)
-        if one.id not in world.gone and one.side != side and not one.flies and (not one.carrier or one.hatches)
+        if one.id not in world.gone
+        and one.side != side
+        and not one.flies
+        and (not one.carrier or one.hatches)
     ]
 
 
@@ -117,11 +122,15 @@ def hit(world: World, target: str, shot: Shot, moving: bool) -> Spread:
     shut = world.pieces[shot.unit].arms[shot.arm][1] == "H" and buttoned(piece, shot)
     for die in range(1, 7):
         cell = result(worth.table, worth.superiority, die + worth.die)
-        after = shaken_up(world, piece, die <= worth.superiority) if shut else applied(world, target, cell, worth)
+        after = (
+            shaken_up(world, piece, die <= worth.superiority) if shut else applied(world, target, cell, worth)
+        )
         for rider in riders(world, piece):
             theirs = rider_value(world, shot, piece, rider, worth, moving)
             cell = result(theirs.table, theirs.superiority, die + theirs.die)
-            after = then(after, lambda now, rider=rider, cell=cell, theirs=theirs: applied(now, rider.id, cell, theirs))
+            after = then(
+                after, lambda now, rider=rider, cell=cell, theirs=theirs: applied(now, rider.id, cell, theirs)
+            )
         found += [(now, part / 6) for now, part in after]
     return joined(found)
 
@@ -130,10 +139,7 @@ def buttoned(piece: Piece, shot: Shot) -> bool:
     """7.3: a hard or protected target that is suppressed is buttoned up, unless it is open (7.52); it cannot when
     infantry is at hand (6.45)."""
     return (
-        shot.arm == "main"
-        and piece.target != "soft"
-        and piece.suppression > 0
-        and not piece.row.get("open")
+        shot.arm == "main" and piece.target != "soft" and piece.suppression > 0 and not piece.row.get("open")
     )
 
 
@@ -233,7 +239,10 @@ def gone(world: World, piece: Piece, steps: int) -> Spread:
     rows = table("command")["morale"]["loss"]
     row = rows[min(company.losses, len(rows) - 1)]
     found: Spread = []
-    for adds, part in ((row["adds"] + 1, Fraction(row["more"], 6)), (row["adds"], 1 - Fraction(row["more"], 6))):
+    for adds, part in (
+        (row["adds"] + 1, Fraction(row["more"], 6)),
+        (row["adds"], 1 - Fraction(row["more"], 6)),
+    ):
         pieces = {
             id: replace(one, level=one.level + adds) if one.company == company.id else one
             for id, one in world.pieces.items()
@@ -247,7 +256,13 @@ def depleted(world: World, shot: Shot) -> Spread:
     """6.84; with levels 6.87."""
     firer = world.pieces[shot.unit]
     guided = firer.arms[shot.arm][1] == "G"
-    rating = firer.row.get("depletion", 0) if guided else firer.row.get("ammunition", 0) if shot.arm == "main" else 0
+    rating = (
+        firer.row.get("depletion", 0)
+        if guided
+        else firer.row.get("ammunition", 0)
+        if shot.arm == "main"
+        else 0
+    )
     if not rating or (not guided and not world.on & {"ammunition", "ammunition_table"}):
         return [(world, WHOLE)]
     left = firer.ammo.get(shot.arm, 3)
@@ -286,7 +301,9 @@ def fate(before: Piece, world: World) -> str:
     return "no effect"
 
 
-def told(before: World, spread: Spread, target: str, shots: Sequence[Shot]) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+def told(
+    before: World, spread: Spread, target: str, shots: Sequence[Shot]
+) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
     """What becomes of the target, and what else may be; by words, with chances."""
     results: dict[str, Fraction] = defaultdict(Fraction)
     facts: dict[str, Fraction] = defaultdict(Fraction)

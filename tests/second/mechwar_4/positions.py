@@ -48,7 +48,10 @@ def made(rules: MechWarRules, seed: int) -> Game:
 
 def _some(random: Random, hexes: list[str], near: list[str]) -> list[str]:
     around = [one for one in hexes if any(abs(int(one) // 100 - int(hex) // 100) < 6 for hex in near[:1])]
-    return sorted({random.choice(around or hexes) for _ in range(random.randrange(25))} | {one for one in near if random.randrange(8) == 0})
+    return sorted(
+        {random.choice(around or hexes) for _ in range(random.randrange(25))}
+        | {one for one in near if random.randrange(8) == 0}
+    )
 
 
 def _spread(rules: MechWarRules, game: Game, random: Random, near: list[str]) -> None:
@@ -56,11 +59,18 @@ def _spread(rules: MechWarRules, game: Game, random: Random, near: list[str]) ->
     ground = rules.charts.ground(game.board)
     taken = set(near)
     for unit in sorted(game.units.values(), key=lambda one: one.id):
-        if not unit.hex or unit.aboard or random.randrange(3) or any(one.aboard == unit.id for one in game.units.values()):
+        if (
+            not unit.hex
+            or unit.aboard
+            or random.randrange(3)
+            or any(one.aboard == unit.id for one in game.units.values())
+        ):
             continue
         far = random.choice((3, 6, 12, 18))
         some = [one for one in ground.within(unit.hex, far) if one not in taken]
-        some = [one for one in some if ground.terrain[one].truck != "no" and ground.terrain[one].vehicle != "no"]
+        some = [
+            one for one in some if ground.terrain[one].truck != "no" and ground.terrain[one].vehicle != "no"
+        ]
         if some:
             unit.hex = random.choice(some)
             taken.add(unit.hex)
@@ -93,17 +103,19 @@ def readings(random: Random) -> Readings:
     return Readings(**found)
 
 
-def played(rules: MechWarRules, seed: int, every: int) -> Iterator[Game]:
-    """States of one battle at random, one in so many; the battle is given up after a while."""
+def played(rules: MechWarRules, seed: int, every: int, most: int = 4000) -> Iterator[Game]:
+    """States of one battle at random, one in so many; the battle is given up after so many actions."""
     random = Random(f"second battle {seed}")
     pick = random.randrange
     infos = rules.scenarios()
     info = infos[seed % len(infos)]
     chosen = {one.id: bool(pick(2)) for one in info.settings if one.kind == "switch" and one.id not in OFF}
     known = {one.id for one in info.settings}
-    game: Game = SYSTEM.begun(list(rules.open(info.id, {**chosen, **{one: False for one in OFF if one in known}})))
+    game: Game = SYSTEM.begun(
+        list(rules.open(info.id, {**chosen, **{one: False for one in OFF if one in known}}))
+    )
     bot = SYSTEM.bots[pick(2)]
-    for moment in range(4000):
+    for moment in range(most):
         asked = rules.pending(game)
         if not asked:
             return
@@ -127,7 +139,11 @@ def gone_on(rules: MechWarRules, game: Game, seed: int, many: int) -> Iterator[G
             return
         side = asked[0].side
         options = rules.legal(game, side)
-        wanted = [one for one in options if type(one.action).__name__ in ("Fire", "Join", "StartMove", "Move", "OverrunFire")]
+        wanted = [
+            one
+            for one in options
+            if type(one.action).__name__ in ("Fire", "Join", "StartMove", "Move", "OverrunFire")
+        ]
         if wanted and pick(4):
             action = wanted[pick(len(wanted))].action
         else:

@@ -45,7 +45,11 @@ def hides(world: World, a: Spot, b: Spot, hex: Spot, stretches: list[tuple[Spot,
     if ground > level[high]:
         return True
     if not tall:
-        return level[low] < ground and nearer_low(high, low, hex) and hex not in falling(world, high, low, stretches)
+        return (
+            level[low] < ground
+            and nearer_low(high, low, hex)
+            and hex not in falling(world, high, low, stretches)
+        )
     top = ground + 1
     if top > level[high]:
         return True

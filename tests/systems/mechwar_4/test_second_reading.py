@@ -20,7 +20,9 @@ def test_5_11_nobody_looks_through_a_rampart_where_two_of_its_sides_meet() -> No
     assert not Table(tank, foe, FAR, sides=WALL).play.clear("0603", "1203")
     assert not Table(tank, foe, FAR, sides=WALL).play.clear("1203", "0603")
     for one in WALL:
-        assert Table(tank, foe, FAR, sides=[one]).play.clear("0603", "1203"), "it only touches the end of that"
+        assert Table(tank, foe, FAR, sides=[one]).play.clear("0603", "1203"), (
+            "it only touches the end of that"
+        )
 
 
 def test_5_11_nobody_fires_due_east_over_the_ramparts_of_the_canal() -> None:
@@ -31,7 +33,11 @@ def test_5_11_nobody_fires_due_east_over_the_ramparts_of_the_canal() -> None:
 def test_9_53_who_is_mounted_fires_at_helicopters_as_far_as_on_foot() -> None:
     rifles = unit("israeli-rifles", US, "0505", "A2", aboard="A1")
     fire = a.Fire("A2", "B1")
-    for carrier, hex, allowed in (("m113", "0509", True), ("btr-60", "0509", True), ("marder", "0509", False)):
+    for carrier, hex, allowed in (
+        ("m113", "0509", True),
+        ("btr-60", "0509", True),
+        ("marder", "0509", False),
+    ):
         table = Table(unit(carrier, US, "0505", "A1"), rifles, unit("mi-24", SU, hex, "B1"), FAR)
         assert (fire in table.listed(US)) == allowed, carrier
     assert table.refuses(fire).rule == "9.51"
@@ -71,7 +77,9 @@ def test_17_22_by_a_reading_no_helicopter_fires_over_woods_in_the_answer_of_anot
 
 
 def test_odds_tell_of_who_fires_below_a_helicopter_only_that_he_panics() -> None:
-    table = Table(unit("m60a1", US, "0505", "A1", damage=1), unit("mi-24", SU, "0505", "B1"), FAR, panic=(2, 0))
+    table = Table(
+        unit("m60a1", US, "0505", "A1", damage=1), unit("mi-24", SU, "0505", "B1"), FAR, panic=(2, 0)
+    )
     told = table.rules.odds(table.game, US, a.Fire("A1", "B1"))
     assert told is not None
     assert [one.result for one in told.also] == [f"{table.unit('A1').name} panics and does not fire"]
@@ -94,6 +102,8 @@ def test_16_13_nobody_is_sent_through_mines_that_its_side_knows() -> None:
 def test_17_12_without_the_fog_no_helicopter_flies_through_one_that_lies_face_down() -> None:
     table = Table(unit("ah-1", US, "0505", "A1"), unit("mi-24", SU, "0506", "B1", seen=False), FAR)
     table.does(a.StartMove("A1"))
-    costs = {one.action.to: one.cost for one in table.rules.legal(table.game, US) if isinstance(one.action, a.Move)}
+    costs = {
+        one.action.to: one.cost for one in table.rules.legal(table.game, US) if isinstance(one.action, a.Move)
+    }
     assert "0506" not in costs
     assert costs["0507"] == 2 * 3
