@@ -68,7 +68,7 @@ class Blocked(Struct, frozen=True):
     other: Hex = ""
 
 
-_Met: TypeAlias = tuple[hexes.Step, Crossing, bool]
+_Met: TypeAlias = tuple[tuple[Axial, ...], Crossing, bool]
 
 
 class Relief:
@@ -76,8 +76,9 @@ class Relief:
 
     Neither end hex blocks, nor does any side of theirs. Where a line runs along a side, it is blocked if both of its
     hexes block, or, as `along` says, if either does; beyond the rim of the board nothing blocks and nothing is open. A
-    wall blocks a line that crosses its side or runs along it, not one that touches its end. What both rules for
-    heights here say of two hexes is the same from either of them.
+    wall blocks a line that crosses its side or runs along it, not one that touches its end; through a corner a line
+    goes between two sides, and walls on both block it. What both rules for heights here say of two hexes is the same
+    from either of them.
 
     cover, wall: rules of their own for these, else that of the ground. downhill: whoever looks down ground that falls
     with every hex from his own is not hidden by it, nor by walls of height 0 on it.
@@ -128,7 +129,9 @@ class Relief:
                     return Blocked(hex, "cover")
                 continue
             around = board.on_board((q + x, r + y) for x, y in there)
-            if wall:
+            if len(there) == 3:
+                found = self._cornered(around, where, walls, eye, aim, falling)
+            elif wall:
                 found = self._walled(around, where, walls, eye, aim, falling)
             else:
                 found = self._beside(around, where, cover, eye, aim, falling)
@@ -179,6 +182,21 @@ class Relief:
             first = first or found
         return first
 
+    def _cornered(
+        self,
+        around: tuple[Hex, ...],
+        where: Crossing,
+        walls: Walls,
+        eye: int,
+        aim: int,
+        falling: Container[Hex],
+    ) -> Blocked | None:
+        """What blocks a line through a corner. around: the hex that it crosses there, and the two between which it runs
+        on the other side of the corner."""
+        here, *beside = around
+        found = [self._walled((here, one), where, walls, eye, aim, falling) for one in beside]
+        return found[0] if None not in found else None
+
     def _walled(
         self,
         pair: tuple[Hex, ...],
@@ -200,7 +218,8 @@ class Relief:
 
 @cache
 def _met(q: int, r: int, walls: bool) -> tuple[_Met, ...]:
-    """What the line from (0, 0) meets between its end hexes, in order: hexes, and sides as the two beside them.
+    """What the line from (0, 0) meets between its end hexes, in order: hexes, sides as the two beside them, and corners
+    as the three around them, that which it crosses first.
 
     walls: whether sides are of interest. Worked out for a sixth of all places, and turned for the others.
     """
@@ -208,7 +227,7 @@ def _met(q: int, r: int, walls: bool) -> tuple[_Met, ...]:
         return ()
     if turns := hexes.sixths(q, r):
         first = hexes.turned(((q, r),), -turns)[0]
-        return tuple((hexes.turned(there, turns), where, wall) for there, where, wall in _met(*first, walls))
+        return tuple((_turned(there, turns), where, wall) for there, where, wall in _met(*first, walls))
     goal = (q, r)
     steps = hexes.line_from_origin(q, r)
     found: list[_Met] = []
@@ -218,9 +237,14 @@ def _met(q: int, r: int, walls: bool) -> tuple[_Met, ...]:
             continue
         if len(here) == 2:
             found.append((here, _at(here[0], goal), True))
-        elif len(after) == 1 and after != steps[-1]:
-            found.append(((here[0], after[0]), _between(here[0], after[0], goal), True))
+        if after != steps[-1]:
+            there = (*here, *after) if len(here) == 1 else (*after, *here)
+            found.append((there, _between(here[0], after[0], goal), True))
     return tuple(found)
+
+
+def _turned(there: tuple[Axial, ...], turns: int) -> tuple[Axial, ...]:
+    return tuple(hexes.turned((one,), turns)[0] for one in there)
 
 
 def _at(hex: Axial, goal: Axial) -> Crossing:

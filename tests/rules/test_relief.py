@@ -138,6 +138,27 @@ def slow_blockers(
     (q, r), (to_q, to_r) = ground.axial[a], ground.axial[b]
     eye, aim = ground.heights[a], ground.heights[b]
     goal, ahead = (to_q - q, to_r - r), slow(to_q - q, to_r - r)
+
+    def walled(part: Fraction | None, x: Axial, y: Axial) -> set[str] | None:
+        """What blocks on the side of two hexes, in that part of the line, or where it crosses; None off the board."""
+        names = [ground.layout.hex_at((one[0] + q, one[1] + r)) for one in (x, y)]
+        if None in names:
+            return None
+        wall = walls.get((str(names[0]), str(names[1])), walls.get((str(names[1]), str(names[0]))))
+        if wall is None:
+            return set()
+        top = wall + max(ground.heights[str(name)] for name in names)
+        if part is None:
+            # Where the distance to both middles is the same: |p - x| = |p - y| with p = part of the goal.
+            across = minus(plane(y), plane(x))
+            square = times(plane(y), plane(y)) - times(plane(x), plane(x))
+            part = square / (2 * times(across, plane(goal)))
+        near = steps((0, 0), x) + steps((0, 0), y)
+        far = steps(x, goal) + steps(y, goal)
+        if slow_hidden(rule, part, near, far, top, eye, aim):
+            return {f"{one}|{other}" for one, other in (names, names[::-1])}
+        return set()
+
     for i, (stretch, part) in enumerate(ahead):
         here = {hex: one for one in stretch if (hex := ground.layout.hex_at((one[0] + q, one[1] + r)))}
         blocked = {
@@ -149,27 +170,29 @@ def slow_blockers(
         if (either and blocked) or len(blocked) == len(here):
             return blocked
         after = ahead[i + 1][0] if i + 1 < len(ahead) else frozenset[Axial]()
-        pair = tuple(stretch) if len(stretch) == 2 else (*stretch, *after) if len(after) == 1 else ()
-        if len(pair) < 2:
-            continue
-        x, y = pair
-        names = [ground.layout.hex_at((one[0] + q, one[1] + r)) for one in pair]
-        if None in names:
-            continue
-        wall = walls.get((str(names[0]), str(names[1])), walls.get((str(names[1]), str(names[0]))))
-        if wall is None:
-            continue
-        top = wall + max(ground.heights[str(name)] for name in names)
-        if len(stretch) == 1:
-            # Where the distance to both middles is the same: |p - x| = |p - y| with p = part of the goal.
-            across = minus(plane(y), plane(x))
-            square = times(plane(y), plane(y)) - times(plane(x), plane(x))
-            part = square / (2 * times(across, plane(goal)))
-        near = steps((0, 0), x) + steps((0, 0), y)
-        far = steps(x, goal) + steps(y, goal)
-        if slow_hidden(rule, part, near, far, top, eye, aim):
-            return {f"{one}|{other}" for one, other in (names, names[::-1])}
+        sides = [tuple(stretch)] if len(stretch) == 2 else []
+        corner = [(one, other) for one in stretch for other in after]
+        for pairs in (sides, corner):
+            found = [walled(part if pairs is sides else None, *pair) for pair in pairs]
+            found = [one for one in found if one is not None]
+            if found and all(found):
+                return set[str]().union(*found)
     return set()
+
+
+def test_a_wall_that_goes_on_is_not_looked_through_where_two_of_its_sides_meet() -> None:
+    """Coming from the west between 0301 and 0302, or going there."""
+    flat = Relief(board(*("." * 7,) * 4))
+    both = {("0302", "0401"): 1, ("0302", "0402"): 1}
+    found = flat.blocker("0102", "0702", walls=both)
+    assert found is not None and (found.hex, found.by) == ("0302", "wall")
+    assert flat.blocker("0702", "0102", walls=both) is not None
+    for one in both:
+        assert flat.clear("0102", "0702", walls={one: 1}), "it only touches the end of that"
+    assert flat.clear("0302", "0702", walls=both), "of an end hex"
+    assert flat.clear("0102", "0702", walls={("0302", "0401"): 1, ("0402", "0502"): 1}), (
+        "of two corners one side each"
+    )
 
 
 @pytest.mark.parametrize("rule", [straight, half_way])

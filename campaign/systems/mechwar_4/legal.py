@@ -133,7 +133,7 @@ def targets(play: Play, unit: Unit, kind: FireKind) -> list[Unit]:
     return [
         one
         for one, seers in some
-        if (seers & bit or ((flies or play.flies(one)) and play.may_see(unit, one)))
+        if (seers & bit or ((flies or play.flies(one)) and play.may_see(unit, one, kind)))
         and reaches(play, unit, one)
     ]
 

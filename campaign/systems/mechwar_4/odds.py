@@ -7,7 +7,7 @@ assumed (`completing`), and said in the note.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, cast
@@ -86,9 +86,14 @@ def of_share(value: Fraction, word: str, otherwise: str, note: str = "") -> Odds
 class Fates:
     """Who may be hit in some hexes, and what has become of them where a way of the dice ends."""
 
-    def __init__(self, play: Play, hexes: Iterable[Hex]) -> None:
+    def __init__(self, play: Play, hexes: Iterable[Hex], firers: Container[str] = ()) -> None:
+        """firers: who is not hit, though he may be there: in an overrun, or below a helicopter."""
         some = frozenset(hexes)
-        self.before = {one.id: one for one in play.state.units.values() if one.hex in some and not one.out}
+        self.before = {
+            one.id: one
+            for one in play.state.units.values()
+            if one.hex in some and not one.out and one.id not in firers
+        }
 
     def words(self, play: Play, id: str) -> tuple[str, ...]:
         """The gravest of what has happened to a unit, and what else a loss brought with it."""
@@ -139,7 +144,7 @@ def _attack(play: Play, side: str, action: Shooting) -> Odds | None:
     if not any(isinstance(one, Attack) for one in declared.state.stack):
         return None  # it comes to nothing (19.613)
     attack = frame(declared, Attack)
-    fates = Fates(declared, (attack.hex,))
+    fates = Fates(declared, (attack.hex,), {one.unit for one in attack.firers})
     found = _resolved(declared, fates)
     results, facts = _at(fates, found, attack.target)
     notes = reasons(declared, attack)

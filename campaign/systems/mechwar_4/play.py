@@ -19,7 +19,7 @@ from campaign.systems.mechwar_4.apply import APPLIERS, AROUND, EYES, OWN
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.copies import aside
 from campaign.systems.mechwar_4.counters import Counter, OpenCompany
-from campaign.systems.mechwar_4.frames import Move
+from campaign.systems.mechwar_4.frames import FireKind, Move
 from campaign.systems.mechwar_4.known import around, hides, known
 from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.readings import Readings
@@ -122,12 +122,17 @@ class Play(ByCharts[Game, e.Event]):
                 found[one.side] |= bit
         return found
 
-    def may_see(self, unit: Unit, target: Unit) -> bool:
+    def may_see(self, unit: Unit, target: Unit, kind: FireKind = "direct") -> bool:
         """Whether a unit has a line of fire to another; helicopters look over what is low, and hide there themselves
-        (17.22, 17.23, 17.32)."""
+        (17.22, 17.23, 17.32): by a reading not where they answer, or are answered."""
         a, b = unit.hex, target.hex
         if self.clear(a, b):
             return True
+        if (
+            kind in ("opportunity", "overwatch", "ambush")
+            and self.charts.readings.helicopters_answer == "level"
+        ):
+            return False
         if self.state.switches.night and self.distance(a, b) > self.charts.special.night_sight:
             return False
         if self.flies(target):
@@ -136,9 +141,7 @@ class Play(ByCharts[Game, e.Event]):
 
     def looks_over(self, unit: Unit, target: Unit) -> bool:
         """Whether a helicopter has a line of fire over what is low, or lies open to fire there (17.22, 17.32)."""
-        if self.charts.readings.helicopters_answer == "level":
-            return False
-        return (self.flies(unit) or self.flies(target)) and self.may_see(unit, target)
+        return (self.flies(unit) or self.flies(target)) and self.may_see(unit, target, "opportunity")
 
     def called(self, unit: Unit) -> str:
         """What to call a unit in a refusal to its enemy: its counter while it is face down."""

@@ -74,15 +74,26 @@ def _fought(play: Play, unit: Unit, other: Unit) -> bool:
 
 
 def in_the_air(play: Play, unit: Unit) -> list[Unit]:
-    """17.12: helicopters through whose hexes another does not fly, as far as its side knows them."""
+    """17.12: helicopters through whose hexes another does not fly; in the fog as far as its side knows them."""
     if play.type_of(unit).moves != "helicopter":
         return []
     return [
         one
         for one in play.state.units.values()
-        if one.hex and not one.out and one.id != unit.id and (one.seen or one.side == unit.side)
-        and play.flies(one)
+        if one.hex and not one.out and one.id != unit.id and play.flies(one)
+        and (one.seen or one.side == unit.side or not hides(play.state))
     ]  # fmt: skip
+
+
+def mined(play: Play, unit: Unit) -> list[Hex]:
+    """16.13, 16.19: hexes of mines that its side knows, in which it would have to stop."""
+    if not play.state.mines or play.type_of(unit).moves == "helicopter":
+        return []
+    return [
+        one.hex
+        for one in play.state.mines
+        if (one.side in ("", unit.side) or unit.side in one.known) and not (one.breached and unit.column)
+    ]
 
 
 def ways(play: Play, unit: Unit, move: Move) -> Reach:
@@ -97,6 +108,7 @@ def ways(play: Play, unit: Unit, move: Move) -> Reach:
     foes = ground.bits(hostiles(play, unit))
     halts = ground.bits(hex for hex in play.state.abatis if hex != unit.hex and stops(play, unit, hex))
     halts |= ground.bits(one.hex for one in in_the_air(play, unit))
+    halts |= ground.bits(hex for hex in mined(play, unit) if hex != unit.hex)
     return edges(play, unit).reach(starts, move.left, foes, halts)
 
 

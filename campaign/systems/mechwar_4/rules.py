@@ -104,7 +104,7 @@ class MechWarRules(Rules):
 SYSTEM = System(
     id="mechwar-4",
     title="MechWar 4",
-    version="3",
+    version="4",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

@@ -121,7 +121,8 @@ def verify_flak(play: Play, unit: Unit, arm: Arm, range: int) -> None:
         raise Refused(
             f"{unit.name} has no strength against helicopters at {some_hexes(range)}.", "17.31", where="$.arm"
         )
-    if unit.aboard and range > (reach := reach_of(play, unit, arm)):
+    ports = unit.aboard and play.type_of(play.state.units[unit.aboard]).mounted == "ports"
+    if ports and range > (reach := reach_of(play, unit, arm)):
         raise Refused(f"{unit.name} fires {some_hexes(reach)} while it is mounted.", "9.51", where="$.arm")
 
 
@@ -143,11 +144,7 @@ def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:
         return Shot("armour", state, _sum(strength), range, tuple(strength), ())
     if howitzer(weapon, firer.arm):
         return _howitzers(play, unit, firer, target, kind, range)
-    strength = [Modifier("attack", weapon.strength, "6.0")]
-    if firer.halved:
-        strength.append(
-            Modifier("mounted, before the carrier moves", weapon.strength // 2 - weapon.strength, "9.55")
-        )
+    strength = [Modifier("attack", weapon.strength, "6.0"), *_halved(firer, weapon.strength)]
     strength += _shaken(unit, row)
     suppresses = weapon.class_ == "R" and at.target != "soft"
     if not suppresses:
@@ -183,14 +180,14 @@ def _howitzers(play: Play, unit: Unit, firer: Firer, target: Unit, kind: FireKin
     row, at = play.type_of(unit), play.type_of(target)
     weapon = row.arms[firer.arm]
     soft = at.target == "soft" and play.charts.readings.direct_howitzers_v_soft == "personnel"
-    strength = [Modifier("class H", weapon.strength, "6.43")]
+    strength = [Modifier("class H", weapon.strength, "6.43"), *_halved(firer, weapon.strength)]
     terms: list[Modifier] = []
     if firer.arm == "assault":
         far = 1 if play.charts.readings.infantry_assault == "first" else 2
         if range == far:
             strength.append(Modifier(f"range {range}", -3, "6.45"))
     if firer.state and not row.one_step:
-        if soft and firer.arm != "assault":
+        if soft:
             add = (0, play.charts.fire.modifiers.personnel_d1, play.charts.fire.modifiers.personnel_d2)
             terms.append(Modifier("losses of the firer", add[firer.state], "7.16"))
         else:
@@ -215,6 +212,13 @@ def _at_least_one(strength: list[Modifier], firer: Firer) -> list[Modifier]:
     """7.16: what keeps howitzers from falling below 1; infantry against vehicles does (6.45)."""
     value = _sum(strength)
     return [Modifier("at least 1", 1 - value, "7.16")] if firer.arm != "assault" and value < 1 else []
+
+
+def _halved(firer: Firer, strength: int) -> list[Modifier]:
+    """9.55: half of it, rounded down."""
+    if not firer.halved:
+        return []
+    return [Modifier("mounted, before the carrier moves", strength // 2 - strength, "9.55")]
 
 
 def _sum(terms: list[Modifier]) -> int:

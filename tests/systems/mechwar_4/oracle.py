@@ -80,14 +80,12 @@ def blockers(ground: Ground, readings: Readings, a: Hex, b: Hex) -> set[str]:
         blocked = {hex for hex in here if hex_blocks(hex)}
         if blocked and (blocked == here or readings.along_hexside == "either"):
             return blocked
-        if len(whole[i]) == 2:
-            beside = here
-        elif len(whole[i + 1]) == 1 and i + 1 < len(line) - 1:
-            beside = here | line[i + 1]
-        else:
-            continue
-        if len(beside) == 2 and side_blocks(*beside):
-            return {"|".join(sorted(beside))}
+        if len(whole[i]) == len(here) == 2 and side_blocks(*here):
+            return {"|".join(sorted(here))}
+        if i + 1 < len(line) - 1:
+            sides = [sorted((one, other)) for one in here for other in line[i + 1]]
+            if sides and all(side_blocks(*pair) for pair in sides):
+                return {"|".join(pair) for pair in sides}
     return set()
 
 

@@ -116,7 +116,7 @@ def verify_answers(play: Play, target: Unit, kind: FireKind) -> None:
 def verify_in_sight(play: Play, unit: Unit, target: Unit, kind: FireKind) -> None:
     """Whether an enemy can be fired at: observed, by itself, and in sight. Raises Refused."""
     verify_open(play, unit.side, target, kind)
-    if not play.may_see(unit, target):
+    if not play.may_see(unit, target, kind):
         raise Refused(f"{unit.name} has no line of sight to {play.called(target)}.", "6.41", where="$.target")
 
 
@@ -291,7 +291,7 @@ def verify_joins(
     verify_way(play, unit, kind, halved)
     if part and part not in parts_of(play, unit, kind):
         raise Refused(f"{unit.name} has no such part to fire.", "6.93", where="$.part")
-    if not play.may_see(unit, target):
+    if not play.may_see(unit, target, kind):
         raise Refused(f"{unit.name} has no line of sight to {play.called(target)}.", "6.41", where="$.unit")
     verify_arm(play, unit, arm, target, kind)
 
@@ -355,7 +355,7 @@ def joiners(play: Play, attack: Attack) -> Iterator[tuple[Unit, Arm, int, bool]]
 
 def can_fire(play: Play, unit: Unit, target: Unit, kind: FireKind) -> bool:
     """Whether a unit could answer an enemy's move or fire."""
-    if not target.hex or not reaches(play, unit, target) or not play.may_see(unit, target):
+    if not target.hex or not reaches(play, unit, target) or not play.may_see(unit, target, kind):
         return False
     return (
         accepts(partial(verify_firer, play, unit, kind))

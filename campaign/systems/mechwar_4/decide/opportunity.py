@@ -216,7 +216,11 @@ def carried_out(play: Play, unit: Unit, order: Standing, target: Unit) -> Arm | 
         return None
     if fire.shielded(play, target) and fire.shielded(play.known(unit.side), target):
         return None
-    if unit.aboard or not play.may_see(unit, target) or orders.may_fire(play, unit) is not None:
+    if (
+        unit.aboard
+        or not play.may_see(unit, target, "opportunity")
+        or orders.may_fire(play, unit) is not None
+    ):
         return None
     found = fire.arms(play, unit, target, "opportunity")
     return max(found, key=lambda arm: worth(play, unit, arm, target), default=None)
