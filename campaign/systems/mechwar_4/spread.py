@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from heapq import heappop, heappush
 from typing import TypeAlias
 
 from campaign.rules.hexes import Hex
@@ -16,6 +15,8 @@ Closed: TypeAlias = tuple[frozenset[Hex], frozenset[Hex], dict[Hex, int]]
 Starts: TypeAlias = tuple[tuple[Hex, int], ...]
 """Hexes from which a move goes on, with what each has cost."""
 NONE: frozenset[Hex] = frozenset()
+UNPAID = 10_000
+"""More than any way costs."""
 KEPT = 64
 """Reaches that are kept with the costs that they were found by."""
 
@@ -26,42 +27,34 @@ class Costed:
     near: whether some are there without a search, which is put off until more is asked.
     """
 
-    __slots__ = ("_costs", "_listed", "ground", "near")
+    __slots__ = ("_listed", "ground", "near")
 
     def __init__(self, ground: Ground, near: int) -> None:
         self.ground, self.near = ground, near
-        self._costs: dict[Hex, int] | None = None
         self._listed: list[tuple[Hex, int]] | None = None
-
-    @property
-    def costs(self) -> dict[Hex, int]:
-        if self._costs is None:
-            self._costs = self._search()
-        return self._costs
 
     @property
     def listed(self) -> list[tuple[Hex, int]]:
         """In order."""
         if self._listed is None:
-            number = self.ground.number
-            self._listed = sorted(self.costs.items(), key=lambda one: (one[1], number[one[0]]))
+            self._listed = self._in_order()
         return self._listed
 
-    def _search(self) -> dict[Hex, int]:
+    def _in_order(self) -> list[tuple[Hex, int]]:
         raise NotImplementedError
-
-    def __bool__(self) -> bool:
-        return bool(self.near) or bool(self.costs)
-
-    def __len__(self) -> int:
-        return len(self.costs)
-
-    def __contains__(self, hex: Hex) -> bool:
-        return hex in self.costs
 
     def cost(self, hex: Hex) -> int | None:
         """None for a hex that is not among them."""
-        return self.costs.get(hex)
+        raise NotImplementedError
+
+    def __bool__(self) -> bool:
+        return bool(self.near) or bool(self.listed)
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+    def __contains__(self, hex: Hex) -> bool:
+        return self.cost(hex) is not None
 
     def __iter__(self) -> Iterator[tuple[Hex, int]]:
         return iter(self.listed)
@@ -70,34 +63,35 @@ class Costed:
         """The ith, from 0, and its cost."""
         return self.listed[i]
 
-    def without(self, some: int) -> Costed:
-        """All but a set of hexes."""
-        return Rest(self, some)
-
 
 class Rest(Costed):
-    """All but a set of hexes."""
+    """All that a move reaches but a set of hexes."""
 
     __slots__ = ("_all", "_but")
 
-    def __init__(self, all: Costed, but: int) -> None:
+    def __init__(self, all: Reach, but: int) -> None:
         self._all, self._but = all, but
         super().__init__(all.ground, all.near & ~but)
 
-    def _search(self) -> dict[Hex, int]:
+    def _in_order(self) -> list[tuple[Hex, int]]:
         but = set(self.ground.of_bits(self._but))
-        return {hex: cost for hex, cost in self._all.costs.items() if hex not in but}
+        return [one for one in self._all.listed if one[0] not in but]
+
+    def cost(self, hex: Hex) -> int | None:
+        found = self._all.cost(hex)
+        return None if found is None or self._but & self.ground.bit[hex] else found
 
 
 class Reach(Costed):
     """Every hex that a move reaches. foes: the set of those in which it would fight."""
 
-    __slots__ = ("_before", "_edges", "_left", "_shut", "_starts", "foes")
+    __slots__ = ("_before", "_costs", "_edges", "_left", "_shut", "_starts", "foes")
 
     def __init__(self, edges: Edges, starts: Starts, left: int, foes: int, halts: int) -> None:
         """Nobody goes through foes or halts, which are sets of hexes."""
         self._edges, self._starts, self.foes, self._shut = edges, starts, foes, foes | halts
         self._before: dict[Hex, Hex] = {}
+        self._costs: dict[Hex, int] | None = None
         self._left = left
         super().__init__(edges.ground, 0)
         self.near = self._next()
@@ -112,31 +106,51 @@ class Reach(Costed):
                 found |= self.ground.bits(to for to, cost in self._edges[hex] if cost <= self._left)
         return found
 
+    @property
+    def costs(self) -> dict[Hex, int]:
+        if self._costs is None:
+            self._costs = self._search()
+        return self._costs
+
     def _search(self) -> dict[Hex, int]:
         """Of ways that cost the same the one that is found first: from the nearer hex, then by the order of starts and
         sides."""
         found: dict[Hex, int] = {}
-        queue: list[tuple[int, int, Hex]] = []
-        before, shut, order = self._before, set(self.ground.of_bits(self._shut)), 0
+        left, edges, before, cheapest = self._left, self._edges, self._before, found.get
+        shut = set(self.ground.of_bits(self._shut))
+        levels: list[list[Hex]] = [
+            [] for _ in range(max(left, 0) + 1)
+        ]  # by what they cost, in the order of finding
         for hex, paid in self._starts:
-            if hex not in found or paid < found[hex]:
+            if paid < cheapest(hex, UNPAID):
                 found[hex] = paid
-                heappush(queue, (paid, order, hex))
-                order += 1
-        while queue:
-            cost, _, hex = heappop(queue)
-            if cost > found[hex] or hex in shut:
-                continue
-            for to, each in self._edges[hex]:
-                paid = cost + each
-                if paid <= self._left and (to not in found or paid < found[to]):
-                    found[to], before[to] = paid, hex
-                    heappush(queue, (paid, order, to))
-                    order += 1
+                levels[paid].append(hex)
+        for cost, level in enumerate(levels):
+            for hex in level:
+                if found[hex] < cost or hex in shut:
+                    continue
+                for to, each in edges[hex]:
+                    paid = cost + each
+                    if paid <= left and paid < cheapest(to, UNPAID):
+                        found[to], before[to] = paid, hex
+                        levels[paid].append(to)
         for hex, paid in self._starts:
             if not paid:
                 del found[hex]
         return found
+
+    def _in_order(self) -> list[tuple[Hex, int]]:
+        levels: list[list[Hex]] = [[] for _ in range(self._left + 1)]
+        for hex, cost in self.costs.items():
+            levels[cost].append(hex)
+        return [(hex, cost) for cost, level in enumerate(levels) for hex in sorted(level)]
+
+    def cost(self, hex: Hex) -> int | None:
+        return self.costs.get(hex)
+
+    def without(self, some: int) -> Costed:
+        """All but a set of hexes."""
+        return Rest(self, some) if some else self
 
     def path(self, to: Hex) -> list[Hex]:
         """The hexes on the way to one of them, itself the last."""
