@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4.ground import Ground, joint
@@ -15,37 +16,34 @@ Closed: TypeAlias = tuple[frozenset[Hex], frozenset[Hex], dict[Hex, int]]
 Starts: TypeAlias = tuple[tuple[Hex, int], ...]
 """Hexes from which a move goes on, with what each has cost."""
 NONE: frozenset[Hex] = frozenset()
-UNPAID = 10_000
-"""More than any way costs."""
 KEPT = 64
 """Reaches that are kept with the costs that they were found by."""
 
 
-class Costed:
+class Costed(ABC):
     """Hexes by what each costs in halves of points, the nearest first, then by their numbers.
 
     near: whether some are there without a search, which is put off until more is asked.
     """
 
-    __slots__ = ("_listed", "ground", "near")
+    __slots__ = ("ground", "near")
 
     def __init__(self, ground: Ground, near: int) -> None:
         self.ground, self.near = ground, near
-        self._listed: list[tuple[Hex, int]] | None = None
 
     @property
-    def listed(self) -> list[tuple[Hex, int]]:
-        """In order."""
-        if self._listed is None:
-            self._listed = self._in_order()
-        return self._listed
+    @abstractmethod
+    def listed(self) -> list[int]:
+        """Their numbers, in order."""
 
-    def _in_order(self) -> list[tuple[Hex, int]]:
-        raise NotImplementedError
+    @property
+    @abstractmethod
+    def costs(self) -> list[int]:
+        """By the number of every hex, what it costs if it is among them."""
 
+    @abstractmethod
     def cost(self, hex: Hex) -> int | None:
         """None for a hex that is not among them."""
-        raise NotImplementedError
 
     def __bool__(self) -> bool:
         return bool(self.near) or bool(self.listed)
@@ -57,42 +55,59 @@ class Costed:
         return self.cost(hex) is not None
 
     def __iter__(self) -> Iterator[tuple[Hex, int]]:
-        return iter(self.listed)
+        numbered, costs = self.ground.numbered, self.costs
+        return ((numbered[i], costs[i]) for i in self.listed)
 
     def at(self, i: int) -> tuple[Hex, int]:
         """The ith, from 0, and its cost."""
-        return self.listed[i]
+        number = self.listed[i]
+        return self.ground.numbered[number], self.costs[number]
 
 
 class Rest(Costed):
     """All that a move reaches but a set of hexes."""
 
-    __slots__ = ("_all", "_but")
+    __slots__ = ("_all", "_but", "_listed")
 
     def __init__(self, all: Reach, but: int) -> None:
         self._all, self._but = all, but
+        self._listed: list[int] | None = None
         super().__init__(all.ground, all.near & ~but)
 
-    def _in_order(self) -> list[tuple[Hex, int]]:
-        but = set(self.ground.of_bits(self._but))
-        return [one for one in self._all.listed if one[0] not in but]
+    @property
+    def listed(self) -> list[int]:
+        if self._listed is None:
+            but = self._but
+            self._listed = [one for one in self._all.listed if not but >> one & 1]
+        return self._listed
+
+    @property
+    def costs(self) -> list[int]:
+        return self._all.costs
 
     def cost(self, hex: Hex) -> int | None:
-        found = self._all.cost(hex)
-        return None if found is None or self._but & self.ground.bit[hex] else found
+        return None if self._but & self.ground.bit.get(hex, 0) else self._all.cost(hex)
+
+
+class Found(NamedTuple):
+    """What a search finds, by the numbers of hexes. costs: of every hex, more than there is for what is not reached and
+    for where the move stands. before: the hex before it on the way."""
+
+    costs: list[int]
+    listed: list[int]
+    before: dict[int, int]
 
 
 class Reach(Costed):
     """Every hex that a move reaches. foes: the set of those in which it would fight."""
 
-    __slots__ = ("_before", "_costs", "_edges", "_left", "_shut", "_starts", "foes")
+    __slots__ = ("_edges", "_found", "_left", "_shut", "_starts", "foes")
 
     def __init__(self, edges: Edges, starts: Starts, left: int, foes: int, halts: int) -> None:
         """Nobody goes through foes or halts, which are sets of hexes."""
         self._edges, self._starts, self.foes, self._shut = edges, starts, foes, foes | halts
-        self._before: dict[Hex, Hex] = {}
-        self._costs: dict[Hex, int] | None = None
         self._left = left
+        self._found: Found | None = None
         super().__init__(edges.ground, 0)
         self.near = self._next()
 
@@ -107,46 +122,51 @@ class Reach(Costed):
         return found
 
     @property
-    def costs(self) -> dict[Hex, int]:
-        if self._costs is None:
-            self._costs = self._search()
-        return self._costs
+    def found(self) -> Found:
+        if self._found is None:
+            self._found = self._search()
+        return self._found
 
-    def _search(self) -> dict[Hex, int]:
+    @property
+    def listed(self) -> list[int]:
+        return self.found.listed
+
+    @property
+    def costs(self) -> list[int]:
+        return self.found.costs
+
+    def _search(self) -> Found:
         """Of ways that cost the same the one that is found first: from the nearer hex, then by the order of starts and
         sides."""
-        found: dict[Hex, int] = {}
-        left, edges, before, cheapest = self._left, self._edges, self._before, found.get
-        shut = set(self.ground.of_bits(self._shut))
-        levels: list[list[Hex]] = [
-            [] for _ in range(max(left, 0) + 1)
-        ]  # by what they cost, in the order of finding
+        ground, steps, shut = self.ground, self._edges.steps, self._shut
+        more = max(self._left, 0) + 1
+        found, before = [more] * len(ground.numbered), dict[int, int]()
+        levels: list[list[int]] = [[] for _ in range(more)]  # by what they cost, in the order of finding
         for hex, paid in self._starts:
-            if paid < cheapest(hex, UNPAID):
-                found[hex] = paid
-                levels[paid].append(hex)
+            at = ground.number[hex]
+            if paid < found[at]:
+                found[at] = paid
+                levels[paid].append(at)
         for cost, level in enumerate(levels):
-            for hex in level:
-                if found[hex] < cost or hex in shut:
+            for at in level:
+                if found[at] < cost or shut >> at & 1:
                     continue
-                for to, each in edges[hex]:
+                for to, each in steps[at]:
                     paid = cost + each
-                    if paid <= left and paid < cheapest(to, UNPAID):
-                        found[to], before[to] = paid, hex
+                    if paid < found[to]:
+                        found[to], before[to] = paid, at
                         levels[paid].append(to)
         for hex, paid in self._starts:
             if not paid:
-                del found[hex]
-        return found
-
-    def _in_order(self) -> list[tuple[Hex, int]]:
-        levels: list[list[Hex]] = [[] for _ in range(self._left + 1)]
-        for hex, cost in self.costs.items():
-            levels[cost].append(hex)
-        return [(hex, cost) for cost, level in enumerate(levels) for hex in sorted(level)]
+                found[ground.number[hex]] = more
+        listed = [at for cost, level in enumerate(levels) for at in sorted(level) if found[at] == cost]
+        return Found(found, listed, before)
 
     def cost(self, hex: Hex) -> int | None:
-        return self.costs.get(hex)
+        if hex not in self.ground.number:
+            return None
+        found = self.costs[self.ground.number[hex]]
+        return found if found <= self._left else None
 
     def without(self, some: int) -> Costed:
         """All but a set of hexes."""
@@ -154,11 +174,26 @@ class Reach(Costed):
 
     def path(self, to: Hex) -> list[Hex]:
         """The hexes on the way to one of them, itself the last."""
-        assert to in self.costs
-        found = [to]
-        while (frm := self._before.get(found[-1])) and (frm, 0) not in self._starts:
+        assert to in self
+        number, numbered = self.ground.number, self.ground.numbered
+        first = {number[hex] for hex, paid in self._starts if not paid}
+        found = [number[to]]
+        while (frm := self.found.before.get(found[-1])) is not None and frm not in first:
             found.append(frm)
-        return found[::-1]
+        return [numbered[one] for one in reversed(found)]
+
+
+class Steps(dict[int, tuple[tuple[int, int], ...]]):
+    """The same as edges, by the numbers of hexes."""
+
+    def __init__(self, edges: Edges) -> None:
+        super().__init__()
+        self._edges = edges
+
+    def __missing__(self, hex: int) -> tuple[tuple[int, int], ...]:
+        number, numbered = self._edges.ground.number, self._edges.ground.numbered
+        found = self[hex] = tuple((number[to], cost) for to, cost in self._edges[numbered[hex]])
+        return found
 
 
 class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
@@ -168,6 +203,7 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         self, ground: Ground, moves: Moves, column: bool, broken: frozenset[str], built: frozenset[str], closed: Closed
     ) -> None:  # fmt: skip
         super().__init__()
+        self.steps = Steps(self)
         self.ground, self._column, self._broken, self._built = ground, column, broken, built
         self._moves: Moves = moves
         self._wrecks, self._barred, self._lanes = closed
