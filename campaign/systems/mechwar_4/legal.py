@@ -92,13 +92,8 @@ def orders(play: Play, side: str) -> list[Option]:
     found: list[Option] = []
     if not opportunity.settled(play, force):
         found.append(Option(a.Watch(near), ranges=(Range("range", 0, 99, unit="hexes"),)))
-    for unit in game.units.values():
-        if (
-            unit.side == side
-            and not unit.out
-            and not opportunity.settled(play, unit)
-            and (most := opportunity.longest(play, unit))
-        ):
+    for unit in play.own(side):
+        if not unit.out and not opportunity.settled(play, unit) and (most := opportunity.longest(play, unit)):
             order = a.StandingOrder(unit.id, 0 if unit.standing else most)
             found.append(Option(order, unit.id, ranges=(Range("range", 0, most, unit="hexes"),)))
     return found
@@ -209,7 +204,7 @@ def window(play: Play, side: str) -> Sequence[Option]:
     """Answers: by who is unmarked, and by the mover's own short halt."""
     found: list[Option] = []
     mover = next((one.unit for one in play.state.stack if isinstance(one, Move)), "")
-    for unit in [one for one in play.state.units.values() if one.side == side and one.hex and not one.out]:
+    for unit in [one for one in play.own(side) if one.hex and not one.out]:
         if unit.id == mover or is_unmarked(unit):
             found += fires(play, unit, fire.kind_of(play, unit))
     holds = [Option(a.HoldFire(until)) for until in ("now", "move", "turn")]

@@ -20,6 +20,7 @@ from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.copies import aside
 from campaign.systems.mechwar_4.counters import Counter, OpenCompany
 from campaign.systems.mechwar_4.frames import Move
+from campaign.systems.mechwar_4.ground import Ground
 from campaign.systems.mechwar_4.known import around, hides, known
 from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.readings import Readings
@@ -35,14 +36,15 @@ class Play(ByCharts[Game, e.Event]):
 
     __slots__ = ("ground", "spotting")
     charts: Charts
+    ground: Ground
+    spotting: Spotting
     appliers = APPLIERS
 
     def __init__(
         self, charts: Charts, state: Game, dice: Dice = NO_DICE, readings: Readings | None = None
     ) -> None:
         super().__init__(charts, state, dice, readings)
-        self.ground = self.charts.ground(state.board)
-        self.spotting: Spotting = self.charts.spotting(state.board)
+        self.ground, self.spotting = self.charts.field(state.board)
 
     def known(self, side: str) -> Play:
         """The same, as a side knows it; "" for what lies open to everybody. Of use until the next event."""

@@ -324,11 +324,8 @@ def others(play: Play, attack: Attack) -> bool:
         not returns
         and not play.unmarked_seeing(attack.side, (attack.hex,))
         and not any(
-            one.side == attack.side
-            and is_unmarked(one)
-            and one.hex
-            and play.looks_over(one, game.units[attack.target])
-            for one in game.units.values()
+            is_unmarked(one) and one.hex and play.looks_over(one, game.units[attack.target])
+            for one in play.own(attack.side)
         )
     ):
         return False
@@ -339,8 +336,8 @@ def joiners(play: Play, attack: Attack) -> Iterator[tuple[Unit, Arm, int, bool]]
     """Who may join an attack: unit, arm, part, halved."""
     move = moving(play.state)
     mover = "" if move is None else move.unit
-    for unit in play.state.units.values():
-        if unit.side != attack.side or not unit.hex or unit.id in attack.fired:
+    for unit in play.own(attack.side):
+        if not unit.hex or unit.id in attack.fired:
             continue
         if not is_unmarked(unit) and unit.id != mover:
             continue
