@@ -169,6 +169,8 @@ class Charts(ReadCharts[Readings]):
 
     def read_anew(self) -> None:
         self._fields: dict[str, tuple[Ground, Spotting]] = {}
+        self.arms_at: dict[tuple[str, str], tuple[Arm, ...]] = {}
+        """See `values.arms_at`."""
 
     def ground(self, board: str) -> Ground:
         """A board with everything that is worked out on it, made when first asked for."""

@@ -142,6 +142,8 @@ def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
     else:
         some = game.units.values()
     foes = [one for one in some if one.side != side and one.seen and one.hex]
+    if fire.unasked(play, kind):
+        foes = [one for one in foes if not fire.was_attacked(play, side, one)]
     answered = [one for one in foes if accepts(partial(fire.verify_answers, play, one, kind))]
     return [
         (one, play.seers(one.hex, side))

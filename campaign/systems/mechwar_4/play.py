@@ -94,14 +94,14 @@ class Play(ByCharts[Game, e.Event]):
     @property
     def smoke(self) -> tuple[Hex, ...]:
         """Hexes with smoke in them (18.0)."""
-        return self.once("smoke", self._smoke)
+        return self.once("smoke", self._smoke) if self.state.smoke else ()
 
     def _smoke(self) -> tuple[Hex, ...]:
         return tuple(one.hex for one in self.state.smoke)
 
     def clear(self, a: Hex, b: Hex) -> bool:
         """Whether who is in a hex sees another (5.0), past the smoke that there is, and at night (19.71)."""
-        if not self.spotting.clear(a, b, self.smoke if self.state.smoke else ()):
+        if not self.spotting.seers(b, self.ground.bit[a], self.smoke):
             return False
         return not self.state.switches.night or self.distance(a, b) <= self.charts.special.night_sight
 
@@ -314,7 +314,10 @@ def frame(play: Play, kind: type[F]) -> F:
 
 
 def moving(game: Game) -> Move | None:
-    return next((one for one in reversed(game.stack) if isinstance(one, Move)), None)
+    for one in reversed(game.stack):
+        if isinstance(one, Move):
+            return one
+    return None
 
 
 def is_unmarked(unit: Unit) -> bool:

@@ -184,15 +184,22 @@ class Reach(Costed):
 
 
 class Steps(dict[int, tuple[tuple[int, int], ...]]):
-    """The same as edges, by the numbers of hexes."""
+    """The same as edges, by the numbers of hexes. plain: where there is no obstacle, from whom all is taken but what
+    has changed."""
 
-    def __init__(self, edges: Edges) -> None:
-        super().__init__()
-        self._edges = edges
+    def __init__(self, edges: Edges, plain: Steps | None, changed: Iterable[int]) -> None:
+        super().__init__(plain or ())
+        self._edges, self._plain, self._changed = edges, plain, frozenset(changed)
+        for hex in self._changed:
+            self.pop(hex, None)
 
     def __missing__(self, hex: int) -> tuple[tuple[int, int], ...]:
-        number, numbered = self._edges.ground.number, self._edges.ground.numbered
-        found = self[hex] = tuple((number[to], cost) for to, cost in self._edges[numbered[hex]])
+        if self._plain is not None and hex not in self._changed:
+            found = self._plain[hex]
+        else:
+            number, numbered = self._edges.ground.number, self._edges.ground.numbered
+            found = tuple((number[to], cost) for to, cost in self._edges[numbered[hex]])
+        self[hex] = found
         return found
 
 
@@ -203,7 +210,6 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         self, ground: Ground, moves: Moves, column: bool, broken: frozenset[str], built: frozenset[str], closed: Closed
     ) -> None:  # fmt: skip
         super().__init__()
-        self.steps = Steps(self)
         self.ground, self._column, self._broken, self._built = ground, column, broken, built
         self._moves: Moves = moves
         self._wrecks, self._barred, self._lanes = closed
@@ -215,6 +221,8 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         self._reaches: dict[tuple[Starts, int, int, int], Reach] = {}
         if self._changed:
             self._plain = plain_edges(ground, moves, column)
+        plain = None if self._plain is None else self._plain.steps
+        self.steps = Steps(self, plain, (ground.number[hex] for hex in self._changed))
 
     def reach(self, starts: Starts, left: int, foes: int, halts: int) -> Reach:
         """How far so many halves of points go; nobody goes through foes or halts, which are sets of hexes."""
