@@ -41,6 +41,11 @@ class Decision(Generic[State, Event]):
         walked."""
         raise NotImplementedError
 
+    @property
+    def walks(self) -> bool:
+        """Whether all the ways of the dice are walked: what events say beside what happens need not be worked out."""
+        return isinstance(self.dice, Walking)
+
     def read(
         self, purpose: str, count: int, sides: int, reading: Callable[[int], Meant]
     ) -> tuple[tuple[Meant, int], ...]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from campaign.rules.decision import Decision
-from campaign.rules.dice import Dice, Job, ways
+from campaign.rules.dice import Dice, Job, Walking, ways
 
 P = TypeVar("P", bound=Decision[Any, Any])
 Spread = dict[Hashable, Fraction]
@@ -50,8 +50,7 @@ def _walked(
     result: Callable[[P], Hashable],
     known: dict[Hashable, Walked],
 ) -> Walked:
-    whole: Spread = defaultdict(Fraction)
-    single: Spread = defaultdict(Fraction)
+    ends, single, parts, rests = Tally(), Tally(), Tally(), Tally()
     runs = 0
 
     copy = start.copies()
@@ -61,28 +60,45 @@ def _walked(
         run(play)
         return play
 
-    def sub(play: P, job: Job) -> Walked:
+    def sub(play: P, job: Job) -> None:
         nonlocal runs
-        found = known.get(job.key)
-        if found is None:
+        if job.key not in known:
             found = known[job.key] = _walked(play, job.do, facts, result, known)
             runs += found.runs
-        return found
 
     for play, dice in ways(go):
         runs += 1
-        weight = Fraction(dice.ways, dice.of)
         for fact in set(facts(play)):
-            single[fact] += weight
+            single.count(fact, dice)
         for job in dice.apart:
-            for fact, part in sub(play, job).single.items():
-                single[(job.of, fact) if job.of else fact] += weight * part
+            sub(play, job)
+            parts.count((job.key, job.of), dice)
         if dice.rest is None:
-            whole[result(play)] += weight
-            continue
-        rest = sub(play, dice.rest)
-        for end, part in rest.whole.items():
+            ends.count(result(play), dice)
+        else:
+            sub(play, dice.rest)
+            rests.count(dice.rest.key, dice)
+    whole, alone = ends.spread(), single.spread()
+    for (key, of), weight in parts.spread().items():
+        for fact, part in known[key].single.items():
+            alone[(of, fact) if of else fact] += weight * part
+    for key, weight in rests.spread().items():
+        for end, part in known[key].whole.items():
             whole[end] += weight * part
-        for fact, part in rest.single.items():
-            single[fact] += weight * part
-    return Walked(dict(whole), dict(single), runs)
+        for fact, part in known[key].single.items():
+            alone[fact] += weight * part
+    return Walked(dict(whole), dict(alone), runs)
+
+
+class Tally(dict[Any, dict[int, int]]):
+    """How often each of some things is met: by how many rolls there are, how many of them."""
+
+    def count(self, what: Hashable, dice: Walking) -> None:
+        by_whole = self.setdefault(what, {})
+        by_whole[dice.of] = by_whole.get(dice.of, 0) + dice.ways
+
+    def spread(self) -> defaultdict[Any, Fraction]:
+        found = defaultdict[Any, Fraction](Fraction)
+        for what, by_whole in self.items():
+            found[what] = sum((Fraction(many, of) for of, many in by_whole.items()), Fraction())
+        return found

@@ -87,6 +87,7 @@ class Charts(ReadCharts[Readings]):
         }
         self._grounds: dict[tuple[Any, ...], Ground] = {}
         self._spotting: dict[tuple[Any, ...], Spotting] = {}
+        self.read_anew()
         self.rosters: dict[str, Mapping[str, Any]] = {
             file.removeprefix("rosters/").removesuffix(".toml"): pack.content[file]
             for file in pack.folder("rosters")
@@ -166,23 +167,37 @@ class Charts(ReadCharts[Readings]):
 
     # -- ground -------------------------------------------------------------------------------------------------
 
+    def read_anew(self) -> None:
+        self._fields: dict[str, tuple[Ground, Spotting]] = {}
+        self.arms_at: dict[tuple[str, str], tuple[Arm, ...]] = {}
+        """See `values.arms_at`."""
+
     def ground(self, board: str) -> Ground:
         """A board with everything that is worked out on it, made when first asked for."""
+        return self.field(board)[0]
+
+    def spotting(self, board: str) -> Spotting:
+        """Sight on a board, made when first asked for."""
+        return self.field(board)[1]
+
+    def field(self, board: str) -> tuple[Ground, Spotting]:
+        """Both: shared with charts that are read otherwise where it makes no difference to them."""
+        found = self._fields.get(board)
+        if found is None:
+            found = self._fields[board] = self._field(board)
+        return found
+
+    def _field(self, board: str) -> tuple[Ground, Spotting]:
         key = board, self.readings.column_road
         ground = self._grounds.get(key)
         if ground is None:  # setdefault: of two threads that make one, both get the same
             made = Ground(self.boards[board], self.terrain, self.sides, self._ways)
             ground = self._grounds.setdefault(key, made)
-        return ground
-
-    def spotting(self, board: str) -> Spotting:
-        """Sight on a board, made when first asked for."""
-        key = board, sight(self.readings)
-        found = self._spotting.get(key)
-        if found is None:
-            made = Spotting(self.ground(board), self.readings, self.special)
-            found = self._spotting.setdefault(key, made)
-        return found
+        sees = board, sight(self.readings)
+        spotting = self._spotting.get(sees)
+        if spotting is None:
+            spotting = self._spotting.setdefault(sees, Spotting(ground, self.readings, self.special))
+        return ground, spotting
 
     @property
     def _ways(self) -> Ways:

@@ -20,7 +20,9 @@ SHOT = ("infantry_assault", "direct_howitzers_v_soft", "howitzers_least", "devas
 
 
 def fired(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Names:
-    """The shot of a firer at a unit."""
+    """The shot of a firer at a unit; of one that is only walked it is not asked."""
+    if play.walks:
+        return ()
     unit = play.state.units[firer.unit]
     if kind == "overrun":
         return _reckoned(play, firer, target, kind)

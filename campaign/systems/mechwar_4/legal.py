@@ -92,13 +92,8 @@ def orders(play: Play, side: str) -> list[Option]:
     found: list[Option] = []
     if not opportunity.settled(play, force):
         found.append(Option(a.Watch(near), ranges=(Range("range", 0, 99, unit="hexes"),)))
-    for unit in game.units.values():
-        if (
-            unit.side == side
-            and not unit.out
-            and not opportunity.settled(play, unit)
-            and (most := opportunity.longest(play, unit))
-        ):
+    for unit in play.own(side):
+        if not unit.out and not opportunity.settled(play, unit) and (most := opportunity.longest(play, unit)):
             order = a.StandingOrder(unit.id, 0 if unit.standing else most)
             found.append(Option(order, unit.id, ranges=(Range("range", 0, most, unit="hexes"),)))
     return found
@@ -147,6 +142,8 @@ def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
     else:
         some = game.units.values()
     foes = [one for one in some if one.side != side and one.seen and one.hex]
+    if fire.unasked(play, kind):
+        foes = [one for one in foes if not fire.was_attacked(play, side, one)]
     answered = [one for one in foes if accepts(partial(fire.verify_answers, play, one, kind))]
     return [
         (one, play.seers(one.hex, side))
@@ -209,7 +206,7 @@ def window(play: Play, side: str) -> Sequence[Option]:
     """Answers: by who is unmarked, and by the mover's own short halt."""
     found: list[Option] = []
     mover = next((one.unit for one in play.state.stack if isinstance(one, Move)), "")
-    for unit in [one for one in play.state.units.values() if one.side == side and one.hex and not one.out]:
+    for unit in [one for one in play.own(side) if one.hex and not one.out]:
         if unit.id == mover or is_unmarked(unit):
             found += fires(play, unit, fire.kind_of(play, unit))
     holds = [Option(a.HoldFire(until)) for until in ("now", "move", "turn")]

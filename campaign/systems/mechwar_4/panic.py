@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache, partial
 from typing import Literal, NamedTuple
 
 from campaign.rules.dice import share
@@ -29,7 +30,20 @@ class Nerves(NamedTuple):
 
     def count(self, die: int) -> bool:
         """Whether that die panics, or calms down (13.0)."""
-        return max(1, die + sum(one.value for one in self.terms)) <= self.limit
+        return counts(self.limit, self.add, die)
+
+    @property
+    def add(self) -> int:
+        return sum(one.value for one in self.terms)
+
+
+def counts(limit: int, add: int, die: int) -> bool:
+    return max(1, die + add) <= limit
+
+
+@cache
+def _share(limit: int, add: int) -> Fraction:
+    return share(partial(counts, limit, add), DIE)
 
 
 def nerves_of(play: Play, unit: Unit, check: Check, state: int = -1) -> Nerves:
@@ -92,7 +106,8 @@ def panics(play: Play, unit: Unit, why: Literal["fire", "indirect", "move", "hit
 
 def panic_chance(play: Play, unit: Unit, check: Check = "fire", state: int = -1) -> Fraction:
     """How likely a unit panics as it is to fire or to move (13.0)."""
-    return share(nerves_of(play, unit, check, state).count, DIE)
+    nerves = nerves_of(play, unit, check, state)
+    return _share(nerves.limit, nerves.add)
 
 
 def removal(play: Play, unit: Unit, add: int = 0) -> None:

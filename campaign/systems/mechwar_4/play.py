@@ -20,6 +20,7 @@ from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.copies import aside
 from campaign.systems.mechwar_4.counters import Counter, OpenCompany
 from campaign.systems.mechwar_4.frames import FireKind, Move
+from campaign.systems.mechwar_4.ground import Ground
 from campaign.systems.mechwar_4.known import around, hides, known
 from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.readings import Readings
@@ -35,14 +36,15 @@ class Play(ByCharts[Game, e.Event]):
 
     __slots__ = ("ground", "spotting")
     charts: Charts
+    ground: Ground
+    spotting: Spotting
     appliers = APPLIERS
 
     def __init__(
         self, charts: Charts, state: Game, dice: Dice = NO_DICE, readings: Readings | None = None
     ) -> None:
         super().__init__(charts, state, dice, readings)
-        self.ground = self.charts.ground(state.board)
-        self.spotting: Spotting = self.charts.spotting(state.board)
+        self.ground, self.spotting = self.charts.field(state.board)
 
     def known(self, side: str) -> Play:
         """The same, as a side knows it; "" for what lies open to everybody. Of use until the next event."""
@@ -92,14 +94,14 @@ class Play(ByCharts[Game, e.Event]):
     @property
     def smoke(self) -> tuple[Hex, ...]:
         """Hexes with smoke in them (18.0)."""
-        return self.once("smoke", self._smoke)
+        return self.once("smoke", self._smoke) if self.state.smoke else ()
 
     def _smoke(self) -> tuple[Hex, ...]:
         return tuple(one.hex for one in self.state.smoke)
 
     def clear(self, a: Hex, b: Hex) -> bool:
         """Whether who is in a hex sees another (5.0), past the smoke that there is, and at night (19.71)."""
-        if not self.spotting.clear(a, b, self.smoke if self.state.smoke else ()):
+        if not self.spotting.seers(b, self.ground.bit[a], self.smoke):
             return False
         return not self.state.switches.night or self.distance(a, b) <= self.charts.special.night_sight
 
@@ -315,7 +317,10 @@ def frame(play: Play, kind: type[F]) -> F:
 
 
 def moving(game: Game) -> Move | None:
-    return next((one for one in reversed(game.stack) if isinstance(one, Move)), None)
+    for one in reversed(game.stack):
+        if isinstance(one, Move):
+            return one
+    return None
 
 
 def is_unmarked(unit: Unit) -> bool:

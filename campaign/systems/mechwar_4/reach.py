@@ -54,12 +54,17 @@ def hostile(play: Play, unit: Unit, hex: Hex) -> bool:
     return any(_fought(play, unit, one) for one in play.in_hex(hex))
 
 
-def hostiles(play: Play, unit: Unit) -> set[Hex]:
-    """The hexes in which a unit would have to fight."""
-    if play.type_of(unit).moves == "helicopter":
-        return set()
-    there = play.by_hex().values()
-    return {one.hex for some in there for one in some if one.side != unit.side and _fought(play, unit, one)}
+def hostiles(play: Play, unit: Unit) -> int:
+    """The hexes in which a unit would have to fight, as `Ground.bits`."""
+    moves = play.type_of(unit).moves
+    if moves == "helicopter":
+        return 0
+    return play.once(("hostiles", unit.side, moves), _hostiles, play, unit)
+
+
+def _hostiles(play: Play, unit: Unit) -> int:
+    there = play.by_hex().items()
+    return play.ground.bits(hex for hex, some in there if any(_fought(play, unit, one) for one in some))
 
 
 def _fought(play: Play, unit: Unit, other: Unit) -> bool:
@@ -105,7 +110,7 @@ def ways(play: Play, unit: Unit, move: Move) -> Reach:
         starts = ((unit.hex, 0),)
     else:
         starts = tuple((hex, cost) for hex, cost in entrances(play, unit).items() if cost <= move.left)
-    foes = ground.bits(hostiles(play, unit))
+    foes = hostiles(play, unit)
     halts = ground.bits(hex for hex in play.state.abatis if hex != unit.hex and stops(play, unit, hex))
     halts |= ground.bits(one.hex for one in in_the_air(play, unit))
     halts |= ground.bits(hex for hex in mined(play, unit) if hex != unit.hex)

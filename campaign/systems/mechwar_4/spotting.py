@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from campaign.rules.hexes import Hex
 from campaign.rules.relief import TALL, Blocked, Crossing, Over, Relief, half_way
@@ -84,7 +84,8 @@ class Spotting:
         self._smoke = TALL if readings.smoke_sight == "blocks" else 1
         self._sides: dict[tuple[Hex, Hex], frozenset[str]] = {}
         self._fields: dict[tuple[Hex, int], frozenset[Hex]] = {}
-        self._seers: dict[tuple[Hex, ...], Seers] = {}
+        self._seers: Seers = {}
+        self._past: dict[tuple[Hex, ...], Seers] = {}
 
     def blocker(self, a: Hex, b: Hex, smoke: Collection[Hex] = ()) -> Blocked | None:
         """What keeps whoever is in `a` from seeing `b` (5.0 to 5.3); None if nothing does.
@@ -105,25 +106,34 @@ class Spotting:
         return bool(self.seers(b, self.ground.bit[a], tuple(smoke)))
 
     def seers(self, hex: Hex, eyes: int, smoke: tuple[Hex, ...] = ()) -> int:
-        """From which of a set of hexes `hex` is seen, remembered for each smoke of late; sets as `Ground.bits`."""
-        kept = self._seers.get(smoke)
+        """From which of a set of hexes `hex` is seen, remembered, past smoke for each smoke of late; sets as
+        `Ground.bits`."""
+        asked, seeing = self._seers.get(hex, NOBODY)
+        new = eyes & ~asked
+        if new:
+            cover, walls = self._cover, self._walls
+            seeing |= self._unhidden(new, lambda eye: self._relief.clear(eye, hex, cover, walls))
+            self._seers[hex] = asked | new, seeing
+        found = eyes & seeing
+        return self._past_smoke(hex, found, smoke) if found and smoke else found
+
+    def _past_smoke(self, hex: Hex, eyes: int, smoke: tuple[Hex, ...]) -> int:
+        """The same of hexes from which `hex` would be seen, were there no smoke."""
+        kept = self._past.get(smoke)
         if kept is None:
-            if len(self._seers) >= SMOKES:
-                self._seers.clear()
-            kept = self._seers[smoke] = {}
+            if len(self._past) >= SMOKES:
+                self._past.clear()
+            kept = self._past[smoke] = {}
         asked, seeing = kept.get(hex, NOBODY)
         new = eyes & ~asked
         if new:
-            for eye in self.ground.of_bits(new):
-                if self._sees(eye, hex, smoke):
-                    seeing |= self.ground.bit[eye]
+            seeing |= self._unhidden(new, lambda eye: self._smoked(eye, hex, smoke) is None)
             kept[hex] = asked | new, seeing
         return eyes & seeing
 
-    def _sees(self, a: Hex, b: Hex, smoke: tuple[Hex, ...]) -> bool:
-        if not self._relief.clear(a, b, self._cover, self._walls):
-            return False
-        return not smoke or self._smoked(a, b, smoke) is None
+    def _unhidden(self, eyes: int, sees: Callable[[Hex], bool]) -> int:
+        """Those of a set of hexes from which one sees."""
+        return self.ground.bits(filter(sees, self.ground.of_bits(eyes)))
 
     def field(self, hex: Hex, far: int) -> frozenset[Hex]:
         """What is seen from a hex within so many hexes where there is no smoke."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from heapq import heappop, heappush
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4.ground import Ground, joint
@@ -20,85 +20,94 @@ KEPT = 64
 """Reaches that are kept with the costs that they were found by."""
 
 
-class Costed:
+class Costed(ABC):
     """Hexes by what each costs in halves of points, the nearest first, then by their numbers.
 
     near: whether some are there without a search, which is put off until more is asked.
     """
 
-    __slots__ = ("_costs", "_listed", "ground", "near")
+    __slots__ = ("ground", "near")
 
     def __init__(self, ground: Ground, near: int) -> None:
         self.ground, self.near = ground, near
-        self._costs: dict[Hex, int] | None = None
-        self._listed: list[tuple[Hex, int]] | None = None
 
     @property
-    def costs(self) -> dict[Hex, int]:
-        if self._costs is None:
-            self._costs = self._search()
-        return self._costs
+    @abstractmethod
+    def listed(self) -> list[int]:
+        """Their numbers, in order."""
 
     @property
-    def listed(self) -> list[tuple[Hex, int]]:
-        """In order."""
-        if self._listed is None:
-            number = self.ground.number
-            self._listed = sorted(self.costs.items(), key=lambda one: (one[1], number[one[0]]))
-        return self._listed
+    @abstractmethod
+    def costs(self) -> list[int]:
+        """By the number of every hex, what it costs if it is among them."""
 
-    def _search(self) -> dict[Hex, int]:
-        raise NotImplementedError
-
-    def __bool__(self) -> bool:
-        return bool(self.near) or bool(self.costs)
-
-    def __len__(self) -> int:
-        return len(self.costs)
-
-    def __contains__(self, hex: Hex) -> bool:
-        return hex in self.costs
-
+    @abstractmethod
     def cost(self, hex: Hex) -> int | None:
         """None for a hex that is not among them."""
-        return self.costs.get(hex)
+
+    def __bool__(self) -> bool:
+        return bool(self.near) or bool(self.listed)
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+    def __contains__(self, hex: Hex) -> bool:
+        return self.cost(hex) is not None
 
     def __iter__(self) -> Iterator[tuple[Hex, int]]:
-        return iter(self.listed)
+        numbered, costs = self.ground.numbered, self.costs
+        return ((numbered[i], costs[i]) for i in self.listed)
 
     def at(self, i: int) -> tuple[Hex, int]:
         """The ith, from 0, and its cost."""
-        return self.listed[i]
-
-    def without(self, some: int) -> Costed:
-        """All but a set of hexes."""
-        return Rest(self, some)
+        number = self.listed[i]
+        return self.ground.numbered[number], self.costs[number]
 
 
 class Rest(Costed):
-    """All but a set of hexes."""
+    """All that a move reaches but a set of hexes."""
 
-    __slots__ = ("_all", "_but")
+    __slots__ = ("_all", "_but", "_listed")
 
-    def __init__(self, all: Costed, but: int) -> None:
+    def __init__(self, all: Reach, but: int) -> None:
         self._all, self._but = all, but
+        self._listed: list[int] | None = None
         super().__init__(all.ground, all.near & ~but)
 
-    def _search(self) -> dict[Hex, int]:
-        but = set(self.ground.of_bits(self._but))
-        return {hex: cost for hex, cost in self._all.costs.items() if hex not in but}
+    @property
+    def listed(self) -> list[int]:
+        if self._listed is None:
+            but = self._but
+            self._listed = [one for one in self._all.listed if not but >> one & 1]
+        return self._listed
+
+    @property
+    def costs(self) -> list[int]:
+        return self._all.costs
+
+    def cost(self, hex: Hex) -> int | None:
+        return None if self._but & self.ground.bit.get(hex, 0) else self._all.cost(hex)
+
+
+class Found(NamedTuple):
+    """What a search finds, by the numbers of hexes. costs: of every hex, more than there is for what is not reached and
+    for where the move stands. before: the hex before it on the way."""
+
+    costs: list[int]
+    listed: list[int]
+    before: dict[int, int]
 
 
 class Reach(Costed):
     """Every hex that a move reaches. foes: the set of those in which it would fight."""
 
-    __slots__ = ("_before", "_edges", "_left", "_shut", "_starts", "foes")
+    __slots__ = ("_edges", "_found", "_left", "_shut", "_starts", "foes")
 
     def __init__(self, edges: Edges, starts: Starts, left: int, foes: int, halts: int) -> None:
         """Nobody goes through foes or halts, which are sets of hexes."""
         self._edges, self._starts, self.foes, self._shut = edges, starts, foes, foes | halts
-        self._before: dict[Hex, Hex] = {}
         self._left = left
+        self._found: Found | None = None
         super().__init__(edges.ground, 0)
         self.near = self._next()
 
@@ -112,39 +121,86 @@ class Reach(Costed):
                 found |= self.ground.bits(to for to, cost in self._edges[hex] if cost <= self._left)
         return found
 
-    def _search(self) -> dict[Hex, int]:
+    @property
+    def found(self) -> Found:
+        if self._found is None:
+            self._found = self._search()
+        return self._found
+
+    @property
+    def listed(self) -> list[int]:
+        return self.found.listed
+
+    @property
+    def costs(self) -> list[int]:
+        return self.found.costs
+
+    def _search(self) -> Found:
         """Of ways that cost the same the one that is found first: from the nearer hex, then by the order of starts and
         sides."""
-        found: dict[Hex, int] = {}
-        queue: list[tuple[int, int, Hex]] = []
-        before, shut, order = self._before, set(self.ground.of_bits(self._shut)), 0
+        ground, steps, shut = self.ground, self._edges.steps, self._shut
+        more = max(self._left, 0) + 1
+        found, before = [more] * len(ground.numbered), dict[int, int]()
+        levels: list[list[int]] = [[] for _ in range(more)]  # by what they cost, in the order of finding
         for hex, paid in self._starts:
-            if hex not in found or paid < found[hex]:
-                found[hex] = paid
-                heappush(queue, (paid, order, hex))
-                order += 1
-        while queue:
-            cost, _, hex = heappop(queue)
-            if cost > found[hex] or hex in shut:
-                continue
-            for to, each in self._edges[hex]:
-                paid = cost + each
-                if paid <= self._left and (to not in found or paid < found[to]):
-                    found[to], before[to] = paid, hex
-                    heappush(queue, (paid, order, to))
-                    order += 1
+            at = ground.number[hex]
+            if paid < found[at]:
+                found[at] = paid
+                levels[paid].append(at)
+        for cost, level in enumerate(levels):
+            for at in level:
+                if found[at] < cost or shut >> at & 1:
+                    continue
+                for to, each in steps[at]:
+                    paid = cost + each
+                    if paid < found[to]:
+                        found[to], before[to] = paid, at
+                        levels[paid].append(to)
         for hex, paid in self._starts:
             if not paid:
-                del found[hex]
-        return found
+                found[ground.number[hex]] = more
+        listed = [at for cost, level in enumerate(levels) for at in sorted(level) if found[at] == cost]
+        return Found(found, listed, before)
+
+    def cost(self, hex: Hex) -> int | None:
+        if hex not in self.ground.number:
+            return None
+        found = self.costs[self.ground.number[hex]]
+        return found if found <= self._left else None
+
+    def without(self, some: int) -> Costed:
+        """All but a set of hexes."""
+        return Rest(self, some) if some else self
 
     def path(self, to: Hex) -> list[Hex]:
         """The hexes on the way to one of them, itself the last."""
-        assert to in self.costs
-        found = [to]
-        while (frm := self._before.get(found[-1])) and (frm, 0) not in self._starts:
+        assert to in self
+        number, numbered = self.ground.number, self.ground.numbered
+        first = {number[hex] for hex, paid in self._starts if not paid}
+        found = [number[to]]
+        while (frm := self.found.before.get(found[-1])) is not None and frm not in first:
             found.append(frm)
-        return found[::-1]
+        return [numbered[one] for one in reversed(found)]
+
+
+class Steps(dict[int, tuple[tuple[int, int], ...]]):
+    """The same as edges, by the numbers of hexes. plain: where there is no obstacle, from whom all is taken but what
+    has changed."""
+
+    def __init__(self, edges: Edges, plain: Steps | None, changed: Iterable[int]) -> None:
+        super().__init__(plain or ())
+        self._edges, self._plain, self._changed = edges, plain, frozenset(changed)
+        for hex in self._changed:
+            self.pop(hex, None)
+
+    def __missing__(self, hex: int) -> tuple[tuple[int, int], ...]:
+        if self._plain is not None and hex not in self._changed:
+            found = self._plain[hex]
+        else:
+            number, numbered = self._edges.ground.number, self._edges.ground.numbered
+            found = tuple((number[to], cost) for to, cost in self._edges[numbered[hex]])
+        self[hex] = found
+        return found
 
 
 class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
@@ -161,10 +217,13 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         near = {one for hex in changed for _, one in ground.around[hex]}
         banks = {hex for pair in (*broken, *built) for hex in pair.split("-")}
         self._changed = changed | near | banks
+        self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
         self._plain: Edges | None = None
         self._reaches: dict[tuple[Starts, int, int, int], Reach] = {}
         if self._changed:
             self._plain = plain_edges(ground, moves, column)
+        plain = None if self._plain is None else self._plain.steps
+        self.steps = Steps(self, plain, (ground.number[hex] for hex in self._changed))
 
     def reach(self, starts: Starts, left: int, foes: int, halts: int) -> Reach:
         """How far so many halves of points go; nobody goes through foes or halts, which are sets of hexes."""
@@ -184,10 +243,17 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         self[hex] = kept = tuple((to, cost) for to, cost in found if cost is not None)
         return kept
 
-    def into(self, hex: Hex) -> Iterator[tuple[Hex, int]]:
+    def into(self, hex: Hex) -> tuple[tuple[Hex, int], ...]:
         """The neighbours from which one goes to a hex, with what that costs."""
-        for _, frm in self.ground.around[hex]:
-            yield from ((frm, cost) for to, cost in self[frm] if to == hex)
+        found = self._into.get(hex)
+        if found is None:
+            around = [frm for _, frm in self.ground.around[hex]]
+            if self._plain is not None and self._changed.isdisjoint(around):
+                found = self._plain.into(hex)
+            else:
+                found = tuple((frm, cost) for frm in around for to, cost in self[frm] if to == hex)
+            self._into[hex] = found
+        return found
 
     def _cost(self, frm: Hex, to: Hex) -> int | None:
         ground, moves = self.ground, self._moves

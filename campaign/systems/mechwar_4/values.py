@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal, NamedTuple
 
 from campaign.rules.hexes import EDGES, Hex
@@ -10,7 +11,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4.blows import Blow
 from campaign.systems.mechwar_4.frames import FireKind, Firer, Move, Overrun
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.play import Play, accepts
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Arm, UnitType, Weapon
 
@@ -95,19 +96,40 @@ def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -
             "7.13" if weapon.class_ == "H" else "6.86",
             where="$.target",
         )
+    verify_at(play, arm, weapon, at)
+    if arm == "roof" and unit.suppression:
+        raise Refused("Nobody is at the roof machine gun of a buttoned vehicle.", "6.44", where="$.arm")
+    if play.charts.attenuation(weapon.class_, at.target, range) is None:
+        what, rule = ("reaches", "6.0") if at.target == "soft" else ("suppresses armour", "6.10")
+        raise Refused(f"Class {weapon.class_} {what} no further than that.", rule, where="$.target")
+
+
+def verify_at(play: Play, arm: Arm, weapon: Weapon, at: UnitType) -> None:
+    """Whether an arm is fired at units of a type on the ground at all, wherever they are. Raises Refused."""
     if weapon.class_ == "G" and at.target == "soft":
         raise Refused("Missiles are fired at vehicles that are hard or protected.", "6.85", where="$.arm")
     if arm in ("coaxial", "roof") and at.target != "soft":
         raise Refused("Machine guns of vehicles are fired at soft targets.", "6.44", where="$.arm")
-    if arm == "roof" and unit.suppression:
-        raise Refused("Nobody is at the roof machine gun of a buttoned vehicle.", "6.44", where="$.arm")
     if arm == "assault" and at.afoot:
         raise Refused("Infantry attacks vehicles so.", "6.45", where="$.arm")
     if weapon.class_ == "R" and at.target == "protected" and not play.charts.readings.rifles_v_protected:
         raise Refused("Class R suppresses hard targets only.", "6.10", where="$.arm")
-    if play.charts.attenuation(weapon.class_, at.target, range) is None:
-        what, rule = ("reaches", "6.0") if at.target == "soft" else ("suppresses armour", "6.10")
-        raise Refused(f"Class {weapon.class_} {what} no further than that.", rule, where="$.target")
+
+
+def arms_at(play: Play, unit: Unit, target: Unit) -> tuple[Arm, ...]:
+    """What a unit may fire at an enemy of that type, near enough and with ammunition: remembered with the charts."""
+    kept, key = play.charts.arms_at, (unit.type, target.type)
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = _arms_at(play, play.type_of(unit), play.type_of(target))
+    return found
+
+
+def _arms_at(play: Play, row: UnitType, at: UnitType) -> tuple[Arm, ...]:
+    if at.moves == "helicopter":
+        return tuple(row.arms)
+    some = row.arms.items()
+    return tuple(arm for arm, weapon in some if accepts(partial(verify_at, play, arm, weapon, at)))
 
 
 def verify_flak(play: Play, unit: Unit, arm: Arm, range: int) -> None:

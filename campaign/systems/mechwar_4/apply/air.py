@@ -49,7 +49,8 @@ def air_defence_fired(game: Game, event: e.AirDefenceFired) -> None:
 
 def air_ammunition_rolled(game: Game, event: e.AirAmmunitionRolled) -> None:
     if event.spent:
-        game.units[event.unit].ammo[AIR_DEFENCE] = 0
+        unit = game.units[event.unit]
+        unit.ammo = {**unit.ammo, AIR_DEFENCE: 0}
 
 
 def acquisition_tried(game: Game, event: e.AcquisitionTried) -> None:

@@ -108,7 +108,8 @@ def unit_removed(game: Game, event: e.UnitRemoved) -> None:
     unit.parts = ()
     strikes(game, event.unit)
     if event.by:
-        game.units[event.by].kills.append(unit.id)
+        by = game.units[event.by]
+        by.kills = [*by.kills, unit.id]
 
 
 def strikes(game: Game, unit: str) -> None:
@@ -125,7 +126,7 @@ def wreck_left(game: Game, event: e.WreckLeft) -> None:
 
 def depletion_rolled(game: Game, event: e.DepletionRolled) -> None:
     unit = game.units[event.unit]
-    unit.ammo[event.arm] = event.level
+    unit.ammo = {**unit.ammo, event.arm: event.level}
 
 
 def took_cover(game: Game, event: e.TookCover) -> None:

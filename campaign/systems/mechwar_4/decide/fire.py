@@ -15,7 +15,7 @@ from campaign.systems.mechwar_4.frames import Attack, FireKind, Frame, Window
 from campaign.systems.mechwar_4.play import Play, accepts, any_unit, frame, is_unmarked, moving, own_unit
 from campaign.systems.mechwar_4.state import Aircraft, Game, Unit
 from campaign.systems.mechwar_4.units import Arm
-from campaign.systems.mechwar_4.values import reaches, verify_arm
+from campaign.systems.mechwar_4.values import arms_at, reaches, verify_arm
 
 SPLITS: dict[int, tuple[int, ...]] = {1: (1, 2), 2: (2, 2, 2)}
 """6.93: into what a full platoon may split, by its first part."""
@@ -26,7 +26,10 @@ SPLITS: dict[int, tuple[int, ...]] = {1: (1, 2), 2: (2, 2, 2)}
 
 def beneath(game: Game) -> Frame | None:
     """What is going on, apart from an attack that is being put together."""
-    return next((one for one in reversed(game.stack) if not isinstance(one, Attack)), None)
+    for one in reversed(game.stack):
+        if not isinstance(one, Attack):
+            return one
+    return None
 
 
 def answered(game: Game) -> Window | None:
@@ -122,8 +125,7 @@ def verify_in_sight(play: Play, unit: Unit, target: Unit, kind: FireKind) -> Non
 
 def verify_open(play: Play, side: str, target: Unit, kind: FireKind) -> None:
     """Whether a side can fire at an enemy: observed, and by itself. Raises Refused."""
-    unasked = kind == "direct" or (kind == "short-halt" and answered(play.state) is None)
-    if unasked and was_attacked(play, side, target):
+    if unasked(play, kind) and was_attacked(play, side, target):
         raise Refused(f"{play.called(target)} has been attacked in this phase.", "6.13", where="$.target")
     if not target.hex or (target.aboard and not target.hatches):
         raise Refused(f"{play.called(target)} cannot be fired at by itself.", "9.4", where="$.target")
@@ -131,6 +133,11 @@ def verify_open(play: Play, side: str, target: Unit, kind: FireKind) -> None:
         raise Refused(f"{play.called(target)} is not observed.", "6.41", where="$.target")
     if shielded(play, target):
         raise Refused(f"{target.name} is part of the infantry in its hex.", "19.613", where="$.target")
+
+
+def unasked(play: Play, kind: FireKind) -> bool:
+    """Whether fire of a kind answers nothing, so that it finds nobody who has been attacked in this phase (6.13)."""
+    return kind == "direct" or (kind == "short-halt" and answered(play.state) is None)
 
 
 def shielded(play: Play, target: Unit) -> bool:
@@ -159,7 +166,7 @@ def is_infantry(play: Play, unit: Unit) -> bool:
 
 def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
     """What a unit may fire at an enemy."""
-    some = play.type_of(unit).arms
+    some = arms_at(play, unit, target)
     return [arm for arm in some if accepts(partial(verify_arm, play, unit, arm, target, kind))]
 
 
@@ -324,11 +331,8 @@ def others(play: Play, attack: Attack) -> bool:
         not returns
         and not play.unmarked_seeing(attack.side, (attack.hex,))
         and not any(
-            one.side == attack.side
-            and is_unmarked(one)
-            and one.hex
-            and play.looks_over(one, game.units[attack.target])
-            for one in game.units.values()
+            is_unmarked(one) and one.hex and play.looks_over(one, game.units[attack.target])
+            for one in play.own(attack.side)
         )
     ):
         return False
@@ -339,14 +343,14 @@ def joiners(play: Play, attack: Attack) -> Iterator[tuple[Unit, Arm, int, bool]]
     """Who may join an attack: unit, arm, part, halved."""
     move = moving(play.state)
     mover = "" if move is None else move.unit
-    for unit in play.state.units.values():
-        if unit.side != attack.side or not unit.hex or unit.id in attack.fired:
+    for unit in play.own(attack.side):
+        if not unit.hex or unit.id in attack.fired:
             continue
         if not is_unmarked(unit) and unit.id != mover:
             continue
         if not play.may_see(unit, play.state.units[attack.target]):
             continue
-        for arm in play.type_of(unit).arms:
+        for arm in arms_at(play, unit, play.state.units[attack.target]):
             for part in (0, *parts_of(play, unit, kind_of(play, unit))):
                 for halved in (False, True) if mounted.may_be_halved(play, unit) else (False,):
                     if accepts(partial(verify_joins, play, attack, unit, arm, part, halved)):

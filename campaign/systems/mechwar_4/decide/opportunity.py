@@ -47,8 +47,8 @@ def askable(play: Play, window: Window) -> bool:
     seen = [(foe, play.seers(foe.hex, window.side)) for foe in goals]
     seers = union(some for _, some in seen)
     low = bool(watching.flyers(play, window.side)) or any(play.flies(foe) for foe in goals)
-    for one in game.units.values() if watch and (seers or low) else ():
-        if one.side != window.side or not one.hex or not is_unmarked(one):
+    for one in play.own(window.side) if watch and (seers or low) else ():
+        if not one.hex or not is_unmarked(one):
             continue
         bit = play.ground.bit[one.hex]
         near = (low or seers & bit) and any(
@@ -193,8 +193,8 @@ def by_standing(play: Play, window: Window) -> list[tuple[Unit, Unit, Arm]]:
         return []
     ready = [
         (unit, unit.standing)
-        for unit in game.units.values()
-        if unit.standing is not None and unit.side == window.side and is_unmarked(unit) and unit.hex
+        for unit in play.own(window.side)
+        if unit.standing is not None and is_unmarked(unit) and unit.hex
     ]
     for target in map(game.units.__getitem__, window.left if ready else ()):
         if not target.hex or not target.seen:
