@@ -7,7 +7,6 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from campaign.rules.hexes import Hex
-from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4.constants import Constants
 from campaign.systems.mechwar_4.ground import Ground
 from campaign.systems.mechwar_4.perils import Perils
@@ -277,7 +276,7 @@ class Aims(Perils):
 
     def enemy_done(self) -> bool:
         """Whether the enemy does nothing more of his own this turn."""
-        return self.game.forces[other_side(self.game, self.side)].passed
+        return self.game.forces[self.other].passed
 
 
 @lru_cache(maxsize=256)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
+from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
@@ -83,8 +84,7 @@ def gain(reading: Reading, unit: Unit) -> float:
         return 2.0
     points = reading.play.type_of(unit).move
     reach = ways(reading.known, unit, Move(unit.id, points, points))
-    places = list(goals(reading.known, unit, reach))
-    return max((value for value, _ in weigh(reading, unit, reach, places)), default=0.0)
+    return best_place(reading, unit, reach, list(goals(reading.known, unit, reach)))[0]
 
 
 def dig(reading: Reading) -> Option | None:
@@ -115,41 +115,74 @@ def uncovered(reading: Reading, unit: Unit) -> bool:
 # -- whereto ---------------------------------------------------------------------------------------------------
 
 
-def weigh(
-    reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
-) -> list[tuple[float, Hex]]:
-    """What a unit gains by going to each of some hexes: nearer to its aim, a place that counts, whom it overruns there,
-    and out of danger or into it, there and on the way. Of hexes that are worth the same the better comes first."""
-    weights, far = reading.weights, reading.distances(unit)
+class Outing(NamedTuple):
+    """What is the same for all hexes to which a unit may go. now: how far it has to its aim, in halves of points;
+    least: as near as it goes; mined: hexes of mines on the way to each hex."""
+
+    unit: Unit
+    far: Mapping[Hex, int]
+    now: int
+    pace: int
+    least: int
+    mined: Mapping[Hex, int]
+    urgent: float
+
+
+def outing(reading: Reading, unit: Unit, reach: Reach) -> Outing:
+    far = reading.distances(unit)
     now = far.get(unit.hex, FAR) if unit.hex else FAR
-    danger = threatened(reading, unit, unit.hex) if unit.hex else 0.0
     pace = max(1, reading.play.type_of(unit).move)
-    urgent = reading.urgency(unit, now) if now < FAR else 1.0
     least = 0 if reading.pressed(unit, now) and not reading.helps(unit) else reading.behind(unit)
-    mined = crossed(reading, unit, reach)
+    urgent = reading.urgency(unit, now) if now < FAR else 1.0
+    return Outing(unit, far, now, pace, least, crossed(reading, unit, reach), urgent)
+
+
+def best_place(
+    reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
+) -> tuple[float, Hex]:
+    """Of some hexes the one by going to which a unit gains most, and what it gains: by what it is to be there, and by
+    danger that it leaves or comes into, there and on the way. Of hexes that are worth the same the better comes first;
+    (0, "") where there is none."""
+    weights, out = reading.weights, outing(reading, unit, reach)
+    off = reading.stands_off(unit)
+    some = [
+        hex
+        for hex in candidates(reading, out.far, places, out.mined, out.least)
+        if not (off and reading.held_by_foes(hex))
+    ]
+    ranked = sorted(((attraction(reading, out, hex), -i, hex) for i, hex in enumerate(some)), reverse=True)
     leaves = reading.stake(unit, unit.hex) if unit.hex else 0.0
+    relief = weights.care * threatened(reading, unit, unit.hex) - leaves if unit.hex else 0.0
     way = weights.way / reading.together(unit)
-    found: list[tuple[float, Hex]] = []
-    for hex in candidates(reading, far, places, mined, least):
-        fights = reading.held_by_foes(hex)
-        if fights and reading.stands_off(unit):
-            continue
-        left = far.get(hex, FAR)
-        nearer = min(1.0, (min(now, left + pace) - max(left, least)) / pace) if left < FAR else 0.0
-        value = weights.haste * urgent * (nearer - max(0, least - left) / pace)
-        if fights:
-            brings, chance = reading.fight(unit, hex)
-            value = value * chance + brings + reading.prize(hex) * chance
-        else:
-            value = (value + reading.prize(hex)) * (weights.unknown if hex in reading.strangers else 1)
-            value += 0.6 * (not left and reading.exits(unit))
-            value += reading.stake(unit, hex)
-            value -= JAM * reading.jams(unit, hex)
-        value -= weights.care * (threatened(reading, unit, hex) - danger)
-        value -= way * reading.gauntlet(unit, reach.path(hex))
-        value -= MINES * mined.get(hex, 0) + LEADS * reading.leads(unit, hex) + leaves
-        found.append((value, hex))
-    return found
+    best: tuple[float, int, Hex] | None = None
+    for drawn, i, hex in ranked:
+        most = drawn + relief
+        if best is not None and most < best[0]:
+            break  # danger only takes off
+        value = most - weights.care * threatened(reading, unit, hex)
+        if best is None or value >= best[0]:
+            value -= way * reading.gauntlet(unit, reach.path(hex))
+        if best is None or (value, i) > best[:2]:
+            best = value, i, hex
+    return (0.0, "") if best is None else (best[0], best[2])
+
+
+def attraction(reading: Reading, out: Outing, hex: Hex) -> float:
+    """What it is to come to a hex, of danger apart: nearer to an aim, a place that counts, whom the unit overruns."""
+    unit, left = out.unit, out.far.get(hex, FAR)
+    nearer = (
+        min(1.0, (min(out.now, left + out.pace) - max(left, out.least)) / out.pace) if left < FAR else 0.0
+    )
+    value = reading.weights.haste * out.urgent * (nearer - max(0, out.least - left) / out.pace)
+    if reading.held_by_foes(hex):
+        brings, chance = reading.fight(unit, hex)
+        value = value * chance + brings + reading.prize(hex) * chance
+    else:
+        value = (value + reading.prize(hex)) * (reading.weights.unknown if hex in reading.strangers else 1)
+        value += 0.6 * (not left and reading.exits(unit))
+        value += reading.stake(unit, hex)
+        value -= JAM * reading.jams(unit, hex)
+    return value - MINES * out.mined.get(hex, 0) - LEADS * reading.leads(unit, hex)
 
 
 def threatened(reading: Reading, unit: Unit, hex: Hex) -> float:
@@ -241,7 +274,7 @@ def move(reading: Reading) -> Option:
     places = list(goals(reading.known, unit, reach)) if moves else []
     been = frozenset[Hex]() if flees(reading, unit) else {*now.path} - {one.hex for one in reading.foes}
     fresh = [one for one in places if one[0] not in been]
-    value, hex = max(weigh(reading, unit, reach, fresh), key=lambda one: one[0], default=(0.0, ""))
+    value, hex = best_place(reading, unit, reach, fresh)
     end = reading.one(a.EndMove)
     if hex and value > reading.weights.begun:
         return to(moves, places, hex)

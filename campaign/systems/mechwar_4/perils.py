@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
+from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4.constants import Constants
 from campaign.systems.mechwar_4.counters import Counter
 from campaign.systems.mechwar_4.judgement import Judgement
@@ -26,7 +28,7 @@ class Perils(Judgement):
 
     def __init__(self, play: Play, known: Play, side: str, weights: Constants) -> None:
         super().__init__(play, known, side, weights)
-        self._watched: dict[str, dict[str, float]] = {}
+        self.other = other_side(self.game, side)
         self._threats: dict[tuple[Any, ...], float] = {}
         self.counters: list[Counter] = [
             one
@@ -46,14 +48,17 @@ class Perils(Judgement):
 
     def danger(self, unit: Unit, hex: Hex) -> float:
         """What known enemies can do to a unit in a hex; who has acted or panics may do it next turn."""
+        eyes, bit, found = self.play.seers(hex, self.other), self.play.ground.bit, 0.0
+        if not eyes:
+            return found
         ghost = unit if unit.hex == hex else replace(unit, hex=hex, defilade="", column=False)
-        found = 0.0
         for foe in self.foes:
-            if not self.play.clear(foe.hex, hex):
+            if not eyes & bit[foe.hex]:
                 continue
             share = 1.0 if is_unmarked(foe) else self.weights.spent
             mine = self._near(foe.hex, hex)
-            others = sum(near for id, near in self._watched_by(foe).items() if id != unit.id)
+            watched = self._watched.get(foe.id, {})
+            others = sum(watched.values()) - watched.get(unit.id, 0.0)
             found += share * self._threat(foe, ghost) * mine / (mine + others)
         return found
 
@@ -73,15 +78,18 @@ class Perils(Judgement):
             found = self._threats[key] = max(0.0, self.best_shot(foe, ghost, "direct"))
         return found
 
-    def _watched_by(self, foe: Unit) -> dict[str, float]:
-        """Who of one's own stands in sight of an enemy, and how near: he fires at one of them, so that danger is
+    @cached_property
+    def _watched(self) -> dict[str, dict[str, float]]:
+        """By enemy who of one's own stands in his sight, and how near: he fires at one of them, so that danger is
         shared."""
-        if foe.id not in self._watched:
-            some = (one for one in self.mine if one.hex and not one.aboard)
-            self._watched[foe.id] = {
-                one.id: self._near(foe.hex, one.hex) for one in some if self.play.clear(foe.hex, one.hex)
-            }
-        return self._watched[foe.id]
+        found: dict[str, dict[str, float]] = {}
+        bit = self.play.ground.bit
+        for one in self.mine:
+            eyes = self.play.seers(one.hex, self.other) if one.hex and not one.aboard else 0
+            for foe in self.foes if eyes else ():
+                if eyes & bit[foe.hex]:
+                    found.setdefault(foe.id, {})[one.id] = self._near(foe.hex, one.hex)
+        return found
 
     def gauntlet(self, unit: Unit, path: Sequence[Hex]) -> float:
         """What enemies who have not acted yet take from a unit on its way more than they could where it is: each fires
