@@ -11,6 +11,7 @@ from campaign.systems.mechwar_4.constants import Constants
 from campaign.systems.mechwar_4.ground import Ground
 from campaign.systems.mechwar_4.perils import Perils
 from campaign.systems.mechwar_4.play import Play, is_unmarked
+from campaign.systems.mechwar_4.scenario import Victory
 from campaign.systems.mechwar_4.spread import NONE, edges_of
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Moves
@@ -233,9 +234,12 @@ class Aims(Perils):
         victory = self.game.victory
         if victory is None or self.game.held.get(hex, self.side) == self.side:
             return 0.0
-        return sum(
-            self.weights.prize * one.points / len(one.hexes) for one in victory.objective if hex in one.hexes
-        )
+        return self._place(victory, hex)
+
+    def _place(self, victory: Victory, hex: Hex) -> float:
+        """What a hex is worth as a place to hold."""
+        points = sum(one.points / len(one.hexes) for one in victory.objective if hex in one.hexes)
+        return self.weights.prize * points
 
     def stake(self, unit: Unit, hex: Hex) -> float:
         """What it is that a unit alone stands in a hex that its side holds and the enemy threatens."""
@@ -250,9 +254,7 @@ class Aims(Perils):
             return 0.0
         if any(one.hex == hex and one.id != unit.id for one in self.fighters()):
             return 0.0
-        return sum(
-            self.weights.prize * one.points / len(one.hexes) for one in victory.objective if hex in one.hexes
-        )
+        return self._place(victory, hex)
 
     def together(self, unit: Unit) -> int:
         """How many go for their aims this turn together with a unit, itself among them: each enemy on the way fires at

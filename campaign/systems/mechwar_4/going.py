@@ -25,6 +25,8 @@ HEXES = 5
 """Hexes weighed for a move: so many that are nearest to where it should go, and so many that fewest enemies see."""
 NEAR = 30
 """Hexes among which they are."""
+DIGITS = 9
+"""Behind the point: sums are compared, and their last digit is of no account."""
 MINES = 0.8
 """What it costs to go through a hex of mines that one knows of."""
 JAM = 1.0
@@ -156,12 +158,13 @@ def best_place(
     way = weights.way / reading.together(unit)
     best: tuple[float, int, Hex] | None = None
     for drawn, i, hex in ranked:
-        most = drawn + relief
+        most = round(drawn + relief, DIGITS)
         if best is not None and most < best[0]:
             break  # danger only takes off
         value = most - weights.care * threatened(reading, unit, hex)
         if best is None or value >= best[0]:
             value -= way * reading.gauntlet(unit, reach.path(hex))
+        value = round(value, DIGITS)
         if best is None or (value, i) > best[:2]:
             best = value, i, hex
     return (0.0, "") if best is None else (best[0], best[2])

@@ -184,11 +184,6 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         self[hex] = kept = tuple((to, cost) for to, cost in found if cost is not None)
         return kept
 
-    def into(self, hex: Hex) -> Iterator[tuple[Hex, int]]:
-        """The neighbours from which one goes to a hex, with what that costs."""
-        for _, frm in self.ground.around[hex]:
-            yield from ((frm, cost) for to, cost in self[frm] if to == hex)
-
     def _cost(self, frm: Hex, to: Hex) -> int | None:
         ground, moves = self.ground, self._moves
         if moves not in ("foot", "helicopter") and to in self._barred:
