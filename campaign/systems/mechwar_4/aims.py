@@ -262,7 +262,12 @@ class Aims(Perils):
         left, pace = self.left(unit), self.play.type_of(unit).move
         if not 0 < left < FAR:
             return 1
-        others = (one for one in self.fighters() if is_unmarked(one) and one.id != unit.id)
+        some = (
+            self.fighters()
+            if not self.exits(unit)
+            else [one for one in self.mine if one.hex and not one.aboard]
+        )
+        others = (one for one in some if is_unmarked(one) and one.id != unit.id)
         return min(MASS, 1 + sum(0 < self.left(one) <= left + pace for one in others))
 
     def urgency(self, unit: Unit, left: int) -> float:

@@ -31,6 +31,8 @@ MINES = 0.8
 """What it costs to go through a hex of mines that one knows of."""
 JAM = 1.0
 """What it costs to stand where others leave the map for points."""
+LEAVING = 2
+"""Points for leaving the map that make it as urgent as other aims are; more make it more so."""
 LEADS = 1.0
 """What it costs that who only helps goes before those who fight."""
 CLOSE = 1
@@ -135,7 +137,7 @@ def outing(reading: Reading, unit: Unit, reach: Reach) -> Outing:
     now = far.get(unit.hex, FAR) if unit.hex else FAR
     pace = max(1, reading.play.type_of(unit).move)
     least = 0 if reading.pressed(unit, now) and not reading.helps(unit) else reading.behind(unit)
-    urgent = reading.urgency(unit, now) if now < FAR else 1.0
+    urgent = (reading.urgency(unit, now) if now < FAR else 1.0) * max(1.0, reading.exits(unit) / LEAVING)
     return Outing(unit, far, now, pace, least, crossed(reading, unit, reach), urgent)
 
 
@@ -182,7 +184,7 @@ def attraction(reading: Reading, out: Outing, hex: Hex) -> float:
         value = value * chance + brings + reading.prize(hex) * chance
     else:
         value = (value + reading.prize(hex)) * (reading.weights.unknown if hex in reading.strangers else 1)
-        value += 0.6 * (not left and reading.exits(unit))
+        value += 0.6 * (not left and bool(reading.exits(unit)))
         value += reading.stake(unit, hex)
         value -= JAM * reading.jams(unit, hex)
     return value - MINES * out.mined.get(hex, 0) - LEADS * reading.leads(unit, hex)

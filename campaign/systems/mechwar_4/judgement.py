@@ -103,7 +103,7 @@ class Judgement:
 
     def _worth_of(self, unit: Unit) -> float:
         found = self.weights.least + self.play.type_of(unit).points / 3
-        found += max((one.points / 2 for one in self._ways_out(unit)), default=0.0)
+        found += self.exits(unit) / 2
         return found + sum(self.worth(one) for one in self._aboard(unit))
 
     def _aboard(self, unit: Unit) -> list[Unit]:
@@ -123,9 +123,9 @@ class Judgement:
         }
         return [one for one in victory.exit if one.side == unit.side and one.counts in kinds]
 
-    def exits(self, unit: Unit) -> bool:
-        """Whether a unit brings points by leaving the map."""
-        return bool(self._ways_out(unit))
+    def exits(self, unit: Unit) -> int:
+        """The points that a unit brings by leaving the map."""
+        return max((one.points for one in self._ways_out(unit)), default=0)
 
     def jams(self, unit: Unit, hex: Hex) -> bool:
         """Whether it would stand there in the way of those of its side who bring points by leaving."""

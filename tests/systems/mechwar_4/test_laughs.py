@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4.scenario import Objective, Victory
+from campaign.systems.mechwar_4.frames import Move
+from campaign.systems.mechwar_4.going import outing
+from campaign.systems.mechwar_4.reach import ways
+from campaign.systems.mechwar_4.scenario import Exit, Objective, Victory
 from campaign.systems.mechwar_4.sensible import read
 from campaign.systems.mechwar_4.state import Unit
 from tests.systems.mechwar_4.table import SU, US, Table, unit
@@ -68,6 +71,21 @@ def test_tanks_that_go_together_share_the_danger_of_the_way() -> None:
     for id in ("B2", "B3"):
         both.unit(id).moved = True
     assert aims(both, SU).together(both.unit("B1")) == 2
+
+
+def test_trucks_that_bring_points_go_together_and_hurry_the_more_points_they_bring() -> None:
+    """Five platoons of trucks stood in the open for five turns, each for fear of the same platoon of infantry."""
+    urgent: list[float] = []
+    for points in (2, 4):
+        way = Exit(US, "the south", ("0520",), points, "trucks")
+        trucks = [unit("truck", US, hex, id) for hex, id in (("0505", "A1"), ("0605", "A2"), ("0705", "A3"))]
+        table = Table(*trucks, unit("soviet-rifles", SU, "0909", "B1"), victory=Victory("", exit=(way,)))
+        reading = aims(table)
+        assert reading.together(table.unit("A1")) == 3
+        position = read(table.rules, table.rules.known(table.game, US), US, [])
+        reach = ways(position.known, table.unit("A1"), Move("A1", 30, 30))
+        urgent.append(outing(position, table.unit("A1"), reach).urgent)
+    assert urgent[1] == pytest.approx(2 * urgent[0])
 
 
 def test_counters_that_lie_face_down_are_feared() -> None:
