@@ -60,9 +60,13 @@ class Aims(Perils):
         return self.play.distance(near, hex) if near else FAR
 
     def exposed(self, unit: Unit, hex: Hex) -> float:
-        """What it is that who only helps comes near the enemy."""
+        """What it is that who only helps, or fights from afar, comes near the enemy."""
         near = self.weights.apart - self.room(hex)
-        return self.worth(unit) * near / self.weights.apart if near > 0 and self.helps(unit) else 0.0
+        return self.worth(unit) * near / self.weights.apart if near > 0 and self.keeps_off(unit) else 0.0
+
+    def keeps_off(self, unit: Unit) -> bool:
+        """Whether a unit on the ground has nothing to look for near the enemy."""
+        return self.helps(unit) or (self.stands_off(unit) and self.play.type_of(unit).moves != "helicopter")
 
     def stands_off(self, unit: Unit) -> bool:
         """Whether a unit fights from afar alone: all that it fires are missiles (6.86)."""
@@ -224,8 +228,8 @@ class Aims(Perils):
         return first + BEHIND
 
     def leads(self, unit: Unit, hex: Hex) -> bool:
-        """Whether who only helps would stand nearer to the enemy there than all whom it is to follow."""
-        return self.helps(unit) and self.room(hex) < min(
+        """Whether who follows others would stand nearer to the enemy there than all of them."""
+        return (self.helps(unit) or (self.keeps_off(unit) and not self.foes)) and self.room(hex) < min(
             (self.room(one) for one in self.aims(unit)), default=0
         )
 

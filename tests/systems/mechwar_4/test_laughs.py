@@ -161,6 +161,19 @@ def test_missile_carriers_do_not_stand_in_the_place_that_is_to_be_held() -> None
     assert "0508" not in aims(table).aims(table.unit("A1"))
 
 
+def test_missile_carriers_do_not_lead_an_attack_on_counters() -> None:
+    """In the fog one drove twenty hexes ahead of all tanks, next to what it could not see."""
+    place = Victory("", objective=(Objective("It", ("0504",), 2, SU),))
+    wall = {f"{x:02}06": "heavy-woods" for x in range(1, 25)}
+    foe = unit("t62", SU, "0508", "B1", seen=False)
+    jeep, tank = unit("tow-jeep", US, "0502", "A1"), unit("m60a1", US, "0503", "A2")
+    table = held(Table(jeep, tank, foe, victory=place, on=("fog",), terrain=wall), SU, "0504")
+    table.unit("A2").moved = True
+    table.act(US, a.StartMove("A1"))
+    walk(table)
+    assert table.unit("A1").hex != "0504"
+
+
 def test_missile_carriers_overrun_nobody() -> None:
     """One drove through all of the enemy's to run over a headquarters."""
     table = held(
