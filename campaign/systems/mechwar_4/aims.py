@@ -7,17 +7,16 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from campaign.rules.hexes import Hex
-from campaign.rules.sides import other_side
+from campaign.systems.mechwar_4.constants import Constants
 from campaign.systems.mechwar_4.ground import Ground
-from campaign.systems.mechwar_4.judgement import Judgement
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.perils import Perils
+from campaign.systems.mechwar_4.play import Play, is_unmarked
+from campaign.systems.mechwar_4.scenario import Victory
 from campaign.systems.mechwar_4.spread import NONE, edges_of
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Moves
 from campaign.systems.mechwar_4.values import reach_of
 
-PRIZE = 0.35
-"""What a point for a place is worth to one who decides where to go: less than one, since it can be lost again."""
 DETOUR = 16
 """Halves of points that it is worth to go round a hex of mines."""
 MARGIN = 3
@@ -32,17 +31,19 @@ POST = 3
 """Hexes from a place that one holds at which one guards it."""
 NEAREST = 4
 """Hexes from those who fight that who only helps them stays behind."""
+MASS = 4
+"""Units that go together at the most, where they share the danger of the way."""
 FAR = 10_000
 """A distance for who cannot get there, in halves of points."""
 HELPERS = frozenset({"hq", "mortar", "rdf", "jammer", "truck", "flak"})
 """Kinds that have nothing to look for before those who fight."""
 
 
-class Aims(Judgement):
+class Aims(Perils):
     """The same, with where each unit should go."""
 
-    def __init__(self, play: Play, known: Play, side: str) -> None:
-        super().__init__(play, known, side)
+    def __init__(self, play: Play, known: Play, side: str, weights: Constants) -> None:
+        super().__init__(play, known, side, weights)
         self._aims: dict[str, frozenset[Hex]] = {}
         self._posted: dict[str, Hex] | None = None
 
@@ -58,16 +59,28 @@ class Aims(Judgement):
         near = self.nearest_enemy(hex)
         return self.play.distance(near, hex) if near else FAR
 
+    def exposed(self, unit: Unit, hex: Hex) -> float:
+        """What it is that who only helps, or fights from afar, comes near the enemy."""
+        near = self.weights.apart - self.room(hex)
+        return self.worth(unit) * near / self.weights.apart if near > 0 and self.keeps_off(unit) else 0.0
+
+    def keeps_off(self, unit: Unit) -> bool:
+        """Whether a unit on the ground has nothing to look for near the enemy."""
+        return self.helps(unit) or (self.stands_off(unit) and self.play.type_of(unit).moves != "helicopter")
+
+    def stands_off(self, unit: Unit) -> bool:
+        """Whether a unit fights from afar alone: all that it fires are missiles (6.86)."""
+        row = self.play.type_of(unit)
+        return row.moves == "helicopter" or (bool(row.arms) and set(row.arms) <= {"missile"})
+
     def helps(self, unit: Unit) -> bool:
         """Whether a unit only helps others to fight, and brings no points by leaving the map."""
         return self.play.type_of(unit).kind in HELPERS and not self.exits(unit)
 
     def fighters(self) -> list[Unit]:
-        """One's own on the ground who fight, on the map and not aboard."""
+        """One's own who fight at close quarters, on the map and not aboard."""
         rows = ((one, self.play.type_of(one)) for one in self.mine if one.hex and not one.aboard)
-        return [
-            one for one, row in rows if row.arms and row.kind not in HELPERS and row.moves != "helicopter"
-        ]
+        return [one for one, row in rows if row.arms and row.kind not in HELPERS and not self.stands_off(one)]
 
     # -- aims ---------------------------------------------------------------------------------------------------
 
@@ -89,10 +102,10 @@ class Aims(Judgement):
         led = [hex for one in victory.exit if one.side == self.side for hex in one.hexes]
         if led and row.combat:
             return frozenset([*led, *(one.hex for one in self.foes)])
-        if row.moves == "helicopter":
-            return self._stands(unit)
+        lost = frozenset(hex for hex, side in self.game.held.items() if side != self.side)
+        if self.stands_off(unit):
+            return self._stands(unit, bool(lost))
         if victory.objective:
-            lost = frozenset(hex for hex, side in self.game.held.items() if side != self.side)
             return lost or self._post(unit)
         if victory.exit and not self._stronger():
             return self._passed(unit, [hex for one in victory.exit for hex in one.hexes])
@@ -104,13 +117,15 @@ class Aims(Judgement):
         mine = [one for one in some if one.company == unit.company] or some
         return frozenset(one.hex for one in mine)
 
-    def _stands(self, unit: Unit) -> frozenset[Hex]:
-        """For who fires from afar: none while it sees somebody whom it reaches, else the hexes from which it would."""
+    def _stands(self, unit: Unit, attacks: bool) -> frozenset[Hex]:
+        """For who fires from afar: none while it sees somebody whom it reaches, else the hexes from which it would; in
+        an attack, as long as nobody is known, after those who fight."""
         goals = {one.hex for one in self.foes}
+        if attacks and not goals and self.play.type_of(unit).moves != "helicopter":
+            return self._followed(unit)
         if not self.play.type_of(unit).arms or self.reaches_any(unit):
             return frozenset()
-        around = self.play.ground.within
-        return frozenset(one for hex in goals for one in around(hex, STAND) if self.play.clear(one, hex))
+        return frozenset[Hex]().union(*(self.play.spotting.field(hex, STAND) for hex in goals))
 
     def reaches_any(self, unit: Unit) -> bool:
         """Whether a unit sees a known enemy within the range of what it has."""
@@ -213,8 +228,8 @@ class Aims(Judgement):
         return first + BEHIND
 
     def leads(self, unit: Unit, hex: Hex) -> bool:
-        """Whether who only helps would stand nearer to the enemy there than all whom it is to follow."""
-        return self.helps(unit) and self.room(hex) < min(
+        """Whether who follows others would stand nearer to the enemy there than all of them."""
+        return (self.helps(unit) or (self.keeps_off(unit) and not self.foes)) and self.room(hex) < min(
             (self.room(one) for one in self.aims(unit)), default=0
         )
 
@@ -223,7 +238,12 @@ class Aims(Judgement):
         victory = self.game.victory
         if victory is None or self.game.held.get(hex, self.side) == self.side:
             return 0.0
-        return sum(PRIZE * one.points / len(one.hexes) for one in victory.objective if hex in one.hexes)
+        return self._place(victory, hex)
+
+    def _place(self, victory: Victory, hex: Hex) -> float:
+        """What a hex is worth as a place to hold."""
+        points = sum(one.points / len(one.hexes) for one in victory.objective if hex in one.hexes)
+        return self.weights.prize * points
 
     def stake(self, unit: Unit, hex: Hex) -> float:
         """What it is that a unit alone stands in a hex that its side holds and the enemy threatens."""
@@ -232,19 +252,34 @@ class Aims(Judgement):
             victory is None
             or self.game.held.get(hex) != self.side
             or self.helps(unit)
+            or self.stands_off(unit)
             or self.room(hex) > THREAT
         ):
             return 0.0
         if any(one.hex == hex and one.id != unit.id for one in self.fighters()):
             return 0.0
-        return sum(PRIZE * one.points / len(one.hexes) for one in victory.objective if hex in one.hexes)
+        return self._place(victory, hex)
+
+    def together(self, unit: Unit) -> int:
+        """How many go for their aims this turn together with a unit, itself among them: each enemy on the way fires at
+        one of them."""
+        left, pace = self.left(unit), self.play.type_of(unit).move
+        if not 0 < left < FAR:
+            return 1
+        some = (
+            self.fighters()
+            if not self.exits(unit)
+            else [one for one in self.mine if one.hex and not one.aboard]
+        )
+        others = (one for one in some if is_unmarked(one) and one.id != unit.id)
+        return min(MASS, 1 + sum(0 < self.left(one) <= left + pace for one in others))
 
     def urgency(self, unit: Unit, left: int) -> float:
-        """From 0.6 to 2: how little time there is to go so far, in halves of points, and for all that comes after."""
+        """Up to 2: how little time there is to go so far, in halves of points, and for all that comes after."""
         turns = max(1, self.game.turns - self.game.turn)
         pace = max(1, self.play.type_of(unit).move)
         gone = self.game.turn / self.game.turns
-        return min(2.0, max(0.6 + 0.9 * gone, 1.6 * left / pace / turns))
+        return min(2.0, max(self.weights.early + self.weights.late * gone, 1.6 * left / pace / turns))
 
     def pressed(self, unit: Unit, left: int) -> bool:
         """Whether it must go now, whoever is in the way, to get so far, in halves of points."""
@@ -252,7 +287,7 @@ class Aims(Judgement):
 
     def enemy_done(self) -> bool:
         """Whether the enemy does nothing more of his own this turn."""
-        return self.game.forces[other_side(self.game, self.side)].passed
+        return self.game.forces[self.other].passed
 
 
 @lru_cache(maxsize=256)
@@ -261,7 +296,7 @@ def distances(
     mined: frozenset[Hex],
 ) -> dict[Hex, int]:  # fmt: skip
     """From every hex to the nearest of some, by the cheapest way that leaves out mines if it can."""
-    costs = edges_of(ground, moves, False, broken, built, NONE, NONE, NONE, 0)
+    costs = ways_in(ground, moves, broken, built)
     found = dict.fromkeys(aims, 0)
     queue = [(0, hex) for hex in sorted(aims)]
     while queue:
@@ -269,8 +304,21 @@ def distances(
         if found[hex] < total:
             continue
         more = total + DETOUR if hex in mined else total
-        for frm, cost in costs.into(hex):
+        for frm, cost in costs[hex]:
             if more + cost < found.get(frm, FAR):
                 found[frm] = more + cost
                 heappush(queue, (more + cost, frm))
+    return found
+
+
+@lru_cache(maxsize=16)
+def ways_in(
+    ground: Ground, moves: Moves, broken: frozenset[str], built: frozenset[str]
+) -> dict[Hex, list[tuple[Hex, int]]]:
+    """Into each hex: its neighbours from which one goes there, and what that costs in halves of points."""
+    edges = edges_of(ground, moves, False, broken, built, NONE, NONE, NONE, 0)
+    found: dict[Hex, list[tuple[Hex, int]]] = {hex: [] for hex in ground.board.hexes}
+    for frm in found:
+        for to, cost in edges[frm]:
+            found[to].append((frm, cost))
     return found

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
@@ -16,26 +19,26 @@ from campaign.systems.mechwar_4.shots import best_of
 from campaign.systems.mechwar_4.spread import Reach
 from campaign.systems.mechwar_4.state import Unit
 
-GAIN = 0.05
-"""A move of at least so much is begun."""
 LOOKED_AT = 3
 """Units whose moves are weighed, of those that have furthest to go, before the others are."""
 HEXES = 5
 """Hexes weighed for a move: so many that are nearest to where it should go, and so many that fewest enemies see."""
 NEAR = 30
 """Hexes among which they are."""
-FEAR = 0.25
-"""The danger from which a unit is that has nothing else to do."""
-UNKNOWN = 0.5
-"""The chance that it beats somebody it knows not whom."""
+DIGITS = 9
+"""Behind the point: sums are compared, and their last digit is of no account."""
 MINES = 0.8
 """What it costs to go through a hex of mines that one knows of."""
 JAM = 1.0
 """What it costs to stand where others leave the map for points."""
+LEAVING = 2
+"""Points for leaving the map that make it as urgent as other aims are; more make it more so."""
 LEADS = 1.0
 """What it costs that who only helps goes before those who fight."""
-CLOSE = 4
-"""Halves of points from its aim at which infantry gets down."""
+CLOSE = 1
+"""Hexes from its aim at which infantry gets down, since it walks a hex in a turn."""
+CONTACT = 3
+"""Hexes from its aim, or from the enemy, at which infantry gets down where he is that near."""
 LONG = 12
 """Halves of points from its aim beyond which it gets on."""
 ALARM = 5
@@ -47,7 +50,7 @@ QUIET = 8
 # -- who moves -------------------------------------------------------------------------------------------------
 
 
-def movers(reading: Reading, must: bool, least: float = GAIN) -> list[tuple[float, Option]]:
+def movers(reading: Reading, must: bool, least: float) -> list[tuple[float, Option]]:
     """Units that gain by moving, each with what it gains; of those with furthest to go some are looked at closely.
     least: what who only flees must gain."""
     found: list[tuple[float, Unit, Option]] = []
@@ -58,7 +61,7 @@ def movers(reading: Reading, must: bool, least: float = GAIN) -> list[tuple[floa
     found.sort(key=lambda one: -one[0])
     weighed: list[tuple[float, Option]] = []
     for i, (crude, unit, option) in enumerate(found):
-        if i >= LOOKED_AT and max(value for value, _ in weighed) > GAIN:
+        if i >= LOOKED_AT and max(value for value, _ in weighed) > reading.weights.begun:
             break
         weighed.append((gain(reading, unit) if unit.hex else crude, option))
     return weighed
@@ -71,8 +74,13 @@ def wish(reading: Reading, unit: Unit, must: bool, least: float) -> float:
     left = reading.left(unit)
     if 0 < left < FAR or must or (not left and reading.exits(unit)):
         return reading.urgency(unit, left) + 0.001 * left
-    fear = reading.danger(unit, unit.hex)
-    return fear / 2 if fear > max(FEAR, 2 * least) else 0.0
+    fear = reading.danger(unit, unit.hex) + reading.shelling(unit, unit.hex)
+    return fear / 2 if fear > max(reading.weights.flee * reading.worth(unit), 2 * least) else 0.0
+
+
+def flees(reading: Reading, unit: Unit) -> bool:
+    """Whether a unit is in such danger that it goes anywhere else."""
+    return bool(unit.hex) and reading.danger(unit, unit.hex) > reading.weights.flee * reading.worth(unit)
 
 
 def gain(reading: Reading, unit: Unit) -> float:
@@ -80,8 +88,7 @@ def gain(reading: Reading, unit: Unit) -> float:
         return 2.0
     points = reading.play.type_of(unit).move
     reach = ways(reading.known, unit, Move(unit.id, points, points))
-    places = list(goals(reading.known, unit, reach))
-    return max((value for value, _ in weigh(reading, unit, reach, places)), default=0.0)
+    return best_place(reading, unit, reach, list(goals(reading.known, unit, reach)))[0]
 
 
 def dig(reading: Reading) -> Option | None:
@@ -112,36 +119,80 @@ def uncovered(reading: Reading, unit: Unit) -> bool:
 # -- whereto ---------------------------------------------------------------------------------------------------
 
 
-def weigh(
-    reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
-) -> list[tuple[float, Hex]]:
-    """What a unit gains by going to each of some hexes: nearer to its aim, a place that counts, whom it overruns there,
-    and out of danger or into it. Of hexes that are worth the same the better comes first."""
+class Outing(NamedTuple):
+    """What is the same for all hexes to which a unit may go. now: how far it has to its aim, in halves of points;
+    least: as near as it goes; mined: hexes of mines on the way to each hex."""
+
+    unit: Unit
+    far: Mapping[Hex, int]
+    now: int
+    pace: int
+    least: int
+    mined: Mapping[Hex, int]
+    urgent: float
+
+
+def outing(reading: Reading, unit: Unit, reach: Reach) -> Outing:
     far = reading.distances(unit)
     now = far.get(unit.hex, FAR) if unit.hex else FAR
-    danger = reading.danger(unit, unit.hex) if unit.hex else 0.0
     pace = max(1, reading.play.type_of(unit).move)
-    urgent = reading.urgency(unit, now) if now < FAR else 1.0
     least = 0 if reading.pressed(unit, now) and not reading.helps(unit) else reading.behind(unit)
-    mined = crossed(reading, unit, reach)
+    urgent = (reading.urgency(unit, now) if now < FAR else 1.0) * max(1.0, reading.exits(unit) / LEAVING)
+    return Outing(unit, far, now, pace, least, crossed(reading, unit, reach), urgent)
+
+
+def best_place(
+    reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
+) -> tuple[float, Hex]:
+    """Of some hexes the one by going to which a unit gains most, and what it gains: by what it is to be there, and by
+    danger that it leaves or comes into, there and on the way. Of hexes that are worth the same the better comes first;
+    (0, "") where there is none."""
+    weights, out = reading.weights, outing(reading, unit, reach)
+    off = reading.stands_off(unit)
+    some = [
+        hex
+        for hex in candidates(reading, out.far, places, out.mined, out.least)
+        if not (off and reading.held_by_foes(hex))
+    ]
+    ranked = sorted(((attraction(reading, out, hex), -i, hex) for i, hex in enumerate(some)), reverse=True)
     leaves = reading.stake(unit, unit.hex) if unit.hex else 0.0
-    found: list[tuple[float, Hex]] = []
-    for hex in candidates(reading, far, places, mined, least):
-        left = far.get(hex, FAR)
-        nearer = min(1.0, (min(now, left + pace) - max(left, least)) / pace) if left < FAR else 0.0
-        value = 0.5 * urgent * (nearer - max(0, least - left) / pace)
-        if reading.held_by_foes(hex):
-            brings, chance = reading.fight(unit, hex)
-            value = value * chance + brings + reading.prize(hex) * chance
-        else:
-            value = (value + reading.prize(hex)) * (UNKNOWN if hex in reading.strangers else 1)
-            value += 0.6 * (not left and reading.exits(unit))
-            value += reading.stake(unit, hex)
-            value -= JAM * reading.jams(unit, hex)
-        value -= 0.5 * (reading.danger(unit, hex) - danger)
-        value -= MINES * mined.get(hex, 0) + LEADS * reading.leads(unit, hex) + leaves
-        found.append((value, hex))
-    return found
+    relief = weights.care * threatened(reading, unit, unit.hex) - leaves if unit.hex else 0.0
+    way = weights.way / reading.together(unit)
+    best: tuple[float, int, Hex] | None = None
+    for drawn, i, hex in ranked:
+        most = round(drawn + relief, DIGITS)
+        if best is not None and most < best[0]:
+            break  # danger only takes off
+        value = most - weights.care * threatened(reading, unit, hex)
+        if best is None or value >= best[0]:
+            value -= way * reading.gauntlet(unit, reach.path(hex))
+        value = round(value, DIGITS)
+        if best is None or (value, i) > best[:2]:
+            best = value, i, hex
+    return (0.0, "") if best is None else (best[0], best[2])
+
+
+def attraction(reading: Reading, out: Outing, hex: Hex) -> float:
+    """What it is to come to a hex, of danger apart: nearer to an aim, a place that counts, whom the unit overruns."""
+    unit, left = out.unit, out.far.get(hex, FAR)
+    nearer = (
+        min(1.0, (min(out.now, left + out.pace) - max(left, out.least)) / out.pace) if left < FAR else 0.0
+    )
+    value = reading.weights.haste * out.urgent * (nearer - max(0, out.least - left) / out.pace)
+    if reading.held_by_foes(hex):
+        brings, chance = reading.fight(unit, hex)
+        value = value * chance + brings + reading.prize(hex) * chance
+    else:
+        value = (value + reading.prize(hex)) * (reading.weights.unknown if hex in reading.strangers else 1)
+        value += 0.6 * (not left and bool(reading.exits(unit)))
+        value += reading.stake(unit, hex)
+        value -= JAM * reading.jams(unit, hex)
+    return value - MINES * out.mined.get(hex, 0) - LEADS * reading.leads(unit, hex)
+
+
+def threatened(reading: Reading, unit: Unit, hex: Hex) -> float:
+    """What a unit is in for that stays in a hex."""
+    return reading.danger(unit, hex) + reading.shelling(unit, hex) + reading.exposed(unit, hex)
 
 
 def crossed(reading: Reading, unit: Unit, reach: Reach) -> Mapping[Hex, int]:
@@ -171,17 +222,23 @@ def candidates(
     reading: Reading, far: Mapping[Hex, int], places: Sequence[tuple[Hex, int]], mined: Mapping[Hex, int], least: int
 ) -> list[Hex]:  # fmt: skip
     """Of some hexes those nearest to an aim, or as far from it as the unit stays behind, the ones behind known mines
-    last, of the next those that fewest enemies see, and those with known enemies."""
-    ranked = sorted((abs(far.get(hex, FAR) - least), cost, hex) for hex, cost in places)
-    ranked = unmined([hex for _, _, hex in ranked], mined)
-    rest = ranked[HEXES:NEAR]
-    eyes = reading.play.ground.bits(one.hex for one in reading.foes)
-    seers = reading.play.spotting.seers
-    smoke = reading.play.smoke
-    rest.sort(key=lambda hex: seers(hex, eyes, smoke).bit_count())
-    chosen = ranked[:HEXES] + rest[:HEXES]
+    last; of the next those that fewest enemies see; of those beyond the nearest that none sees; and those with known
+    enemies."""
+    ranked = [
+        hex for _, _, hex in sorted((abs(far.get(hex, FAR) - least), cost, hex) for hex, cost in places)
+    ]
+    near = unmined(ranked, mined)
+    seers = partial(seen_by, reading)
+    chosen = near[:HEXES] + sorted(near[HEXES:NEAR], key=lambda hex: seers(hex).bit_count())[:HEXES]
+    hidden = (hex for hex in ranked[NEAR:] if not seers(hex) and hex not in chosen and not mined.get(hex, 0))
+    chosen += islice(hidden, HEXES)
     there = {one.hex for one in reading.foes}
     return chosen + [hex for hex, _ in places if hex in there and hex not in chosen][:HEXES]
+
+
+def seen_by(reading: Reading, hex: Hex) -> int:
+    """The hexes with enemies, face up or down, from which one is seen."""
+    return reading.play.spotting.seers(hex, reading.eyes, reading.play.smoke)
 
 
 def unmined(ranked: Sequence[Hex], mined: Mapping[Hex, int]) -> list[Hex]:
@@ -204,7 +261,8 @@ def unmined(ranked: Sequence[Hex], mined: Mapping[Hex, int]) -> list[Hex]:
 
 
 def move(reading: Reading) -> Option:
-    """Off the map where that brings points; else the best hex; then into cover."""
+    """Off the map where that brings points; else the best hex, and to none twice that it need not flee to; then into
+    cover."""
     if (off := reading.one(a.Exit)) is not None and reading.exits(reading.game.units[off.unit]):
         return off
     now = frame(reading.play, Move)
@@ -219,9 +277,11 @@ def move(reading: Reading) -> Option:
     moves = reading.of(a.Move)
     reach = ways(reading.known, unit, now)
     places = list(goals(reading.known, unit, reach)) if moves else []
-    value, hex = max(weigh(reading, unit, reach, places), key=lambda one: one[0], default=(0.0, ""))
+    been = frozenset[Hex]() if flees(reading, unit) else {*now.path} - {one.hex for one in reading.foes}
+    fresh = [one for one in places if one[0] not in been]
+    value, hex = best_place(reading, unit, reach, fresh)
     end = reading.one(a.EndMove)
-    if hex and value > 0.02:
+    if hex and value > reading.weights.begun:
         return to(moves, places, hex)
     covered = cover(reading, unit)
     if covered is not None or end is not None or not hex:
@@ -238,10 +298,14 @@ def to(moves: Sequence[Option], places: Sequence[tuple[Hex, int]], hex: Hex) -> 
 
 
 def gets_down(reading: Reading, carrier: Unit, left: int) -> bool:
-    """Whether who is aboard is of more use on foot: at its aim, or where the enemy is about to come."""
+    """Whether who is aboard is of more use on foot: at its aim, where the enemy is near it, or is about to come."""
     if reading.exits(carrier):
         return False
-    return left <= CLOSE if left < FAR else reading.room(carrier.hex) <= ALARM
+    room = reading.room(carrier.hex)
+    if left == FAR:
+        return room <= ALARM
+    steps = min(reading.play.distance(carrier.hex, one) for one in reading.aims(carrier))
+    return steps <= (CONTACT if room <= CONTACT else CLOSE)
 
 
 def cover(reading: Reading, unit: Unit) -> Option | None:

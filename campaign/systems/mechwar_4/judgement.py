@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,23 +13,19 @@ from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4.blows import FACES, Blow, doubles, left, spread
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.completing import Assumed
+from campaign.systems.mechwar_4.constants import Constants
 from campaign.systems.mechwar_4.decide import fire, shooting
+from campaign.systems.mechwar_4.duels import DEEP, Foe, duel, first_chance
 from campaign.systems.mechwar_4.frames import Attack, FireKind, Firer
 from campaign.systems.mechwar_4.panic import panic_chance
-from campaign.systems.mechwar_4.play import Play, is_unmarked
+from campaign.systems.mechwar_4.play import Play, moving
 from campaign.systems.mechwar_4.scenario import Exit
 from campaign.systems.mechwar_4.state import GONE, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import howitzer, shot
 
-LEAST = 0.4
-"""What a unit is worth that brings no points."""
-SHAKEN = 0.15
-"""Of a unit's worth: what it is to suppress it or to make it panic."""
-SPENT = 0.4
-"""How much of the danger is left from an enemy who has fired or moved this turn."""
-ROUNDS = 1.6
-"""Firefights that an overrun takes, more or less."""
+SMALL = 0.3
+"""How much of it counts where it is little: vehicles that are moving on do not stop, and rifles only suppress them."""
 
 
 class Effect(NamedTuple):
@@ -81,11 +77,12 @@ def gone(charts: Charts, blows: Iterable[tuple[float, Blow]], damage: int, fragi
 
 
 class Judgement:
-    """One state as one side sees it. play: made whole by what the side assumes; known: as it knows the battle."""
+    """One state as one side sees it. play: made whole by what the side assumes; known: as it knows the battle. weights:
+    what it weighs with."""
 
-    def __init__(self, play: Play, known: Play, side: str) -> None:
+    def __init__(self, play: Play, known: Play, side: str, weights: Constants) -> None:
         self.play, self.side, self.game = play, side, play.state
-        self.known = known
+        self.known, self.weights = known, weights
         units = self.game.units.values()
         self.mine = [one for one in units if one.side == side and not one.out]
         self.foes = [one for one in units if one.side != side and one.hex and not one.aboard]
@@ -94,9 +91,7 @@ class Judgement:
         self.mined = frozenset(
             one.hex for one in self.game.mines if not one.breached and (one.side == side or side in one.known)
         )
-        self._watched: dict[str, frozenset[str]] = {}
         self._worth: dict[str, float] = {}
-        self._threats: dict[tuple[Any, ...], float] = {}
 
     # -- shots --------------------------------------------------------------------------------------------------
 
@@ -107,8 +102,8 @@ class Judgement:
         return self._worth[unit.id]
 
     def _worth_of(self, unit: Unit) -> float:
-        found = LEAST + self.play.type_of(unit).points / 3
-        found += max((one.points / 2 for one in self._ways_out(unit)), default=0.0)
+        found = self.weights.least + self.play.type_of(unit).points / 3
+        found += self.exits(unit) / 2
         return found + sum(self.worth(one) for one in self._aboard(unit))
 
     def _aboard(self, unit: Unit) -> list[Unit]:
@@ -128,9 +123,9 @@ class Judgement:
         }
         return [one for one in victory.exit if one.side == unit.side and one.counts in kinds]
 
-    def exits(self, unit: Unit) -> bool:
-        """Whether a unit brings points by leaving the map."""
-        return bool(self._ways_out(unit))
+    def exits(self, unit: Unit) -> int:
+        """The points that a unit brings by leaving the map."""
+        return max((one.points for one in self._ways_out(unit)), default=0)
 
     def jams(self, unit: Unit, hex: Hex) -> bool:
         """Whether it would stand there in the way of those of its side who bring points by leaving."""
@@ -144,10 +139,25 @@ class Judgement:
     ) -> float:
         """What a shot is worth on average, in points; the target may be thought to stand elsewhere."""
         firer = Firer(unit.id, arm, unit.damage if state < 0 else state, halved)
-        found = self.struck(shot(self.play, firer, target, kind).blow, target)
-        shaken = 0.0 if target.suppression or target.panicked else found.shaken * SHAKEN
-        worth = self.worth(target) * (0.4 * found.loss + 0.6 * found.kill + shaken)
+        blow = shot(self.play, firer, target, kind).blow
+        found = self.struck(blow, target)
+        shaken = found.shaken * self._nerve(target) * (SMALL if blow.suppresses else 1)
+        worth = self.worth(target) * (self.cost(found.loss, found.kill) + shaken)
         return self.calm(unit, kind, firer.state) * worth - self._spends(unit, arm)
+
+    def cost(self, loss: float, kill: float) -> float:
+        """What a loss is, as a share of a unit's worth. loss: of its steps; kill: the chance that it is gone."""
+        return (1 - self.weights.kill) * loss + self.weights.kill * kill
+
+    def _nerve(self, target: Unit) -> float:
+        """Of a unit's worth, what it is to suppress it or to make it panic: nothing where it does nothing more before
+        it gets over it (7.4), and next to nothing where it does not stop it."""
+        if target.suppression or target.panicked:
+            return 0.0
+        moves = moving(self.game)
+        if moves is not None and moves.unit == target.id:
+            return self.weights.shaken * (1.0 if self.play.type_of(target).target == "soft" else SMALL)
+        return 0.0 if target.fired or target.moved else self.weights.shaken
 
     def struck(self, blow: Blow, unit: Unit) -> Effect:
         """What a blow does to a unit on average."""
@@ -181,7 +191,7 @@ class Judgement:
 
     def _spends(self, unit: Unit, arm: Arm) -> float:
         """What it costs to have perhaps fired the last missile."""
-        return 0.02 * self.play.type_of(unit).arms[arm].depletion
+        return self.weights.missile * self.play.type_of(unit).arms[arm].depletion
 
     def best_shot(self, unit: Unit, target: Unit, kind: FireKind) -> float:
         """The best that a unit can do to another, 0 if nothing."""
@@ -190,51 +200,44 @@ class Judgement:
         arms = fire.arms(self.play, unit, target, kind)
         return max((self.shot(unit, arm, target, kind) for arm in arms), default=0.0)
 
-    def danger(self, unit: Unit, hex: Hex) -> float:
-        """What known enemies can do to a unit in a hex."""
-        ghost = unit if unit.hex == hex else replace(unit, hex=hex, defilade="", column=False)
-        found = 0.0
-        for foe in self.foes:
-            if foe.panicked or not self.play.clear(foe.hex, hex):
-                continue
-            share = 1.0 if is_unmarked(foe) else SPENT
-            many = len(self._watched_by(foe) | {unit.id})
-            found += share * self._threat(foe, ghost) / many
-        return found
-
-    def _threat(self, foe: Unit, ghost: Unit) -> float:
-        """The best that an enemy can do to a unit, the same to all that are alike."""
-        one = ghost
-        key = (
-            foe.id, one.hex, one.type, one.damage, one.suppression, one.panicked, one.defilade, one.improved,
-            one.column, one.fired, self.worth(one),
-        )  # fmt: skip
-        found = self._threats.get(key)
-        if found is None:
-            found = self._threats[key] = max(0.0, self.best_shot(foe, ghost, "direct"))
-        return found
-
-    def _watched_by(self, foe: Unit) -> frozenset[str]:
-        """Who of one's own stands in sight of an enemy: he fires at one of them, so that danger is shared."""
-        if foe.id not in self._watched:
-            some = (one for one in self.mine if one.hex and not one.aboard)
-            self._watched[foe.id] = frozenset(one.id for one in some if self.play.clear(foe.hex, one.hex))
-        return self._watched[foe.id]
-
     def held_by_foes(self, hex: Hex) -> bool:
         """Whether a known enemy on the ground is in the way there."""
         return any(one.hex == hex and self.play.type_of(one).moves != "helicopter" for one in self.foes)
 
     def fight(self, unit: Unit, hex: Hex) -> tuple[float, float]:
-        """What an overrun of all known enemies in a hex brings, in points, less what it costs; and the chance, more or
-        less, that the hex is free of them afterwards."""
+        """What an overrun of all known enemies in a hex brings, in points, less what it costs; and the chance that the
+        hex is free of them afterwards."""
         ghost = replace(unit, hex=hex, defilade="", column=False)
-        there = [one for one in self.foes if one.hex == hex]
-        gain = max((self._at_arms_length(unit, one) / self.worth(one) for one in there), default=0.0)
-        risk = sum(self._at_arms_length(one, ghost) for one in there) / self.worth(unit)
-        chance = (gain / (gain + risk)) ** len(there) if gain > 0 else 0.0
-        best = max((self._at_arms_length(unit, one) for one in there), default=0.0)
-        return ROUNDS * (best - risk * self.worth(unit)), chance
+        there = [one for one in self.foes if one.hex == hex and not self.play.flies(one)]
+        if not there:
+            return 0.0, 1.0
+        there.sort(key=lambda one: -self._at_arms_length(unit, one) / self.worth(one))
+        foes = tuple(self._met(unit, ghost, one) for one in there)
+        first = first_chance(self.play.level(unit), self.play.level(there[0]))
+        end = duel(self.play.charts, unit.damage, self.fragile(unit), foes, first)
+        brings = sum(
+            self.worth(one) * self.cost(loss, kill)
+            for one, loss, kill in zip(there, end.losses, end.kills, strict=True)
+        )
+        return round(brings - self.worth(unit) * self.cost(end.loss, end.gone), 9), round(end.clear, 9)
+
+    def _met(self, unit: Unit, ghost: Unit, foe: Unit) -> Foe:
+        """An enemy as a unit meets him in an overrun."""
+        at_him = tuple(self._blow(unit, foe, damage) for damage in range(GONE))
+        by_him = tuple(self._by(foe, ghost, damage) for damage in range(GONE))
+        return Foe(foe.damage, foe.suppression, self.fragile(foe), at_him, by_him)
+
+    def _by(self, foe: Unit, ghost: Unit, damage: int) -> tuple[Blow | None, ...]:
+        """What an enemy fires in an overrun, by how he is suppressed (7.5)."""
+        blow, off = self._blow(foe, ghost, damage), self.play.type_of(foe).suppressed
+        levels = [level - foe.suppression for level in range(DEEP + 1)]
+        return tuple(blow and blow._replace(column=blow.column - off * more) for more in levels)
+
+    def _blow(self, unit: Unit, target: Unit, damage: int) -> Blow | None:
+        """The best that a unit with so many steps lost fires at another in an overrun (12); None if nothing."""
+        arms = fire.arms(self.play, unit, target, "overrun")
+        blows = [shot(self.play, Firer(unit.id, arm, damage), target, "overrun").blow for arm in arms]
+        return max(blows, key=lambda one: self.struck(one, target)[:3], default=None)
 
     def _at_arms_length(self, unit: Unit, target: Unit) -> float:
         """Also of who panics: he fires all the same (12.4)."""

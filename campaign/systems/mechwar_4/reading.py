@@ -8,6 +8,7 @@ from typing import Any
 from campaign.rules.bots import by_kind
 from campaign.rules.options import Option
 from campaign.systems.mechwar_4.aims import Aims
+from campaign.systems.mechwar_4.constants import Constants
 from campaign.systems.mechwar_4.play import Play
 
 
@@ -15,8 +16,10 @@ class Reading(Aims):
     """See the module. kinds: the options by the class of their action; long runs are made only if they are gone
     through."""
 
-    def __init__(self, play: Play, known: Play, side: str, options: Sequence[Option]) -> None:
-        super().__init__(play, known, side)
+    def __init__(
+        self, play: Play, known: Play, side: str, weights: Constants, options: Sequence[Option]
+    ) -> None:
+        super().__init__(play, known, side, weights)
         self.options = options
         self.kinds = by_kind(options)
 

@@ -18,6 +18,7 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.bots import BOTS
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.constants import Constants
 from campaign.systems.mechwar_4.decide import dispatch
 from campaign.systems.mechwar_4.doings import Doings
 from campaign.systems.mechwar_4.face_down import FaceDown
@@ -112,6 +113,7 @@ SYSTEM = System(
     dice=e.DICE,
     shuffles=e.SHUFFLES,
     bots=BOTS,
+    constants=Constants,
     untold={
         actions.EndActivation: "end of the activation",
         actions.HoldFire: "fire is held",

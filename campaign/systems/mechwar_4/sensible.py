@@ -13,11 +13,9 @@ from campaign.systems.mechwar_4.aims import FAR, HELPERS
 from campaign.systems.mechwar_4.frames import Attack
 from campaign.systems.mechwar_4.play import Play, frame
 from campaign.systems.mechwar_4.reading import Reading
-from campaign.systems.mechwar_4.shots import LAST, WORTHWHILE, best_of, best_shot, kind_of
+from campaign.systems.mechwar_4.shots import best_of, best_shot, kind_of
 from campaign.systems.mechwar_4.state import Command
 
-ENOUGH = 0.75
-"""At this chance that the target is gone nobody else joins."""
 Reader = Callable[[Reading], Option]
 
 
@@ -37,25 +35,27 @@ class SensibleBot:
 def read(rules: Any, known: Any, side: str, options: Sequence[Option]) -> Reading:
     """rules: `MechWarRules`. known: the battle as the side knows it."""
     whole = rules.completed(known, side)
-    return Reading(Play(rules.charts, whole), Play(rules.charts, known), side, options)
+    return Reading(Play(rules.charts, whole), Play(rules.charts, known), side, rules.constants, options)
 
 
 # -- activations -----------------------------------------------------------------------------------------------
 
 
 def act(reading: Reading) -> Option:
-    """The best shot there is; then the best move; then cover for who has nothing else to do; then nothing."""
+    """The best shot there is; then the best move; then cover for who has nothing else to do; then nothing. A poor shot
+    is kept only as long as somebody may still come nearer."""
     if (jams := sensible_guns.jam(reading)) is not None:
         return jams
+    weights = reading.weights
     value, best = best_shot(reading, reading.of(a.Fire))
     done = reading.one(a.Pass) or reading.one(a.EndActivation)
-    moves = going.movers(reading, done is None, max(value, going.GAIN))
-    if moves:
+    least = max(value, weights.begun)
+    if moves := going.movers(reading, done is None, least):
         gain, mover = max(moves, key=lambda one: one[0])
-        if gain > max(value, going.GAIN) or (done is None and value < WORTHWHILE):
+        if gain > least or (done is None and value < weights.worthwhile):
             return mover
-    least = LAST if reading.enemy_done() else WORTHWHILE
-    if best is not None and (value >= least or done is None):
+    waits = reading.awaited() and not reading.enemy_done()
+    if best is not None and (value >= (weights.worthwhile if waits else weights.last) or done is None):
         return best
     return going.dig(reading) or done or reading.options[0]
 
@@ -77,7 +77,7 @@ def join(reading: Reading) -> Option:
     gone = reading.as_good_as_gone(attack)
     resolve = reading.one(a.Resolve)
     assert resolve is not None
-    if gone >= ENOUGH:
+    if gone >= reading.weights.enough:
         return resolve
     joins = [one for one in reading.of(a.Join) if not (one.action.part or one.action.halved)]
     units = [reading.game.units[one.unit] for one in joins]
@@ -86,7 +86,7 @@ def join(reading: Reading) -> Option:
         for i, (unit, one) in enumerate(zip(units, joins, strict=True))
     ]
     value, i = max(valued, default=(0.0, 0))
-    return joins[i] if value >= WORTHWHILE else resolve
+    return joins[i] if value >= reading.weights.worthwhile else resolve
 
 
 def overrun(reading: Reading) -> Option:

@@ -22,14 +22,8 @@ from campaign.systems.mechwar_4.reading import Reading
 from campaign.systems.mechwar_4.state import Mission, Unit
 from campaign.systems.mechwar_4.values import shot
 
-LEAST = 0.06
-"""Points that a fire must promise."""
-SUPPRESSED = 0.12
-"""Of a unit's worth: what it is to suppress it in the indirect fire phase, which it is until the next."""
 BUTTONED = 0.35
 """How much of the loss is left of vehicles, which will mostly have buttoned up."""
-SMOKED = 0.33
-"""How much of the danger smoke takes off: what two off the die do (18.12)."""
 MUCH = 6.0
 """Points of known enemies at which fires are multiplied before the time runs out."""
 SOON = 3
@@ -61,7 +55,7 @@ def bombard(reading: Reading) -> Option:
                 plan = replace(option.action, hex=hex, pattern=pattern)
                 sure = falls(reading, guns, hex)
                 value = sure * under[hex] if plan.load == "smoke" else promise(reading, guns, plan, sure)
-                if value >= LEAST and (best is None or value > best[0]):
+                if value >= reading.weights.promise and (best is None or value > best[0]):
                     best = value, replace(option, action=plan, where=hex)
     if best is not None:
         return best[1]
@@ -103,7 +97,7 @@ def much(reading: Reading) -> bool:
     """Whether a multiple is better used now than later (14.33): there is much to be hit, or little time left."""
     turns = reading.game.turns - reading.game.turn
     known = sum(reading.worth(one) for one in reading.foes)
-    return turns > 0 and known >= (MUCH if turns > SOON else LEAST)
+    return turns > 0 and known >= (MUCH if turns > SOON else reading.weights.promise)
 
 
 def smoked(reading: Reading) -> dict[Hex, float]:
@@ -114,7 +108,7 @@ def smoked(reading: Reading) -> dict[Hex, float]:
     found: dict[Hex, float] = {}
     for one in reading.mine:
         if one.hex and not one.aboard and one.hex not in there and reading.left(one) in (0, FAR):
-            found[one.hex] = found.get(one.hex, 0.0) + SMOKED * reading.danger(one, one.hex)
+            found[one.hex] = found.get(one.hex, 0.0) + reading.weights.smoked * reading.danger(one, one.hex)
     return dict(
         sorted(((hex, value) for hex, value in found.items() if value), key=lambda one: (-one[1], one[0]))
     )
@@ -139,7 +133,7 @@ def promise(reading: Reading, guns: Guns, plan: a.Bombard, sure: float) -> float
     """What a fire takes from the enemy on average if it falls on its hex, less what it takes from oneself."""
     loose = plan.pattern == "loose"
     hexes = landing.zone(reading.play, plan.hex, loose)
-    if sure * sum(worth_at(reading, hex) for hex in hexes) < LEAST:
+    if sure * sum(worth_at(reading, hex) for hex in hexes) < reading.weights.promise:
         return 0.0
     alike = guns.h, guns.air, guns.damage, loose
     return sure * sum(reading.play.once((alike, hex), toll, reading, guns, loose, hex) for hex in hexes)
@@ -165,7 +159,7 @@ def toll(reading: Reading, guns: Guns, loose: bool, hex: Hex) -> float:
         lost, levels = shelled(reading, fall, unit)
         if reading.play.type_of(unit).target != "soft" and not guns.air:
             lost *= BUTTONED
-        part = reading.worth(unit) * (lost + SUPPRESSED * min(1.0, levels))
+        part = reading.worth(unit) * (lost + reading.weights.suppressed * min(1.0, levels))
         value += part if unit.side != reading.side else -2 * part
     return value
 

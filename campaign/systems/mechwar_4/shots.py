@@ -11,11 +11,6 @@ from campaign.systems.mechwar_4.frames import FireKind
 from campaign.systems.mechwar_4.reading import Reading
 from campaign.systems.mechwar_4.state import Unit
 
-WORTHWHILE = 0.12
-"""A shot of at least so much is taken."""
-LAST = 0.02
-"""A shot of at least so much is taken once the enemy does nothing more this turn, so that nobody waits for him."""
-
 
 def kind_of(reading: Reading, unit: Unit) -> FireKind:
     return fire.kind_of(reading.play, unit)
@@ -40,4 +35,4 @@ def best_shot(reading: Reading, shots: Sequence[Option]) -> tuple[float, Option 
 def best_of(reading: Reading, shots: Sequence[Option]) -> Option | None:
     """The best shot, if it is worth it."""
     value, best = best_shot(reading, shots)
-    return best if value >= WORTHWHILE else None
+    return best if value >= reading.weights.worthwhile else None

@@ -217,7 +217,6 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         near = {one for hex in changed for _, one in ground.around[hex]}
         banks = {hex for pair in (*broken, *built) for hex in pair.split("-")}
         self._changed = changed | near | banks
-        self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
         self._plain: Edges | None = None
         self._reaches: dict[tuple[Starts, int, int, int], Reach] = {}
         if self._changed:
@@ -242,18 +241,6 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         found = [(to, self._cost(hex, to)) for _, to in self.ground.around[hex]]
         self[hex] = kept = tuple((to, cost) for to, cost in found if cost is not None)
         return kept
-
-    def into(self, hex: Hex) -> tuple[tuple[Hex, int], ...]:
-        """The neighbours from which one goes to a hex, with what that costs."""
-        found = self._into.get(hex)
-        if found is None:
-            around = [frm for _, frm in self.ground.around[hex]]
-            if self._plain is not None and self._changed.isdisjoint(around):
-                found = self._plain.into(hex)
-            else:
-                found = tuple((frm, cost) for frm in around for to, cost in self[frm] if to == hex)
-            self._into[hex] = found
-        return found
 
     def _cost(self, frm: Hex, to: Hex) -> int | None:
         ground, moves = self.ground, self._moves
