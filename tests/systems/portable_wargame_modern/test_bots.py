@@ -112,9 +112,9 @@ def test_units_that_cannot_help_are_left_alone() -> None:
 
 def test_ways_lead_round_mines_and_friends_who_stay() -> None:
     ground = Table(FAR).play.ground
-    free = distances(ground, {"0510": 0}, (), (), (), ())
+    free = distances(ground, (("0510", 0),), (), (), (), ())
     assert free["0506"] == 16
-    mined = distances(ground, {"0510": 0}, ("0508",), (), (), ())
-    held = distances(ground, {"0510": 0}, (), (), ("0508",), ())
+    mined = distances(ground, (("0510", 0),), ("0508",), (), (), ())
+    held = distances(ground, (("0510", 0),), (), (), ("0508",), ())
     assert free["0508"] == mined["0508"] == held["0508"] == 8
     assert mined["0507"] == held["0507"] == 16, "a hex round it, instead of through it"

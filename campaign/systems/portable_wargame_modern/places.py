@@ -1,0 +1,142 @@
+"""What places are worth to one unit, for what its side thinks of the field."""
+
+from __future__ import annotations
+
+from campaign.rules.hexes import Hex
+from campaign.systems.portable_wargame_modern.estimate import elsewhere, mean_of
+from campaign.systems.portable_wargame_modern.gunnery import AT_HAND, IN_COVER, STILL
+from campaign.systems.portable_wargame_modern.outlook import Outlook
+from campaign.systems.portable_wargame_modern.play import on_board
+from campaign.systems.portable_wargame_modern.routes import HEX
+from campaign.systems.portable_wargame_modern.state import Unit
+
+
+class Places:
+    """What all places are worth to a unit where it stands now, in hits on the enemy."""
+
+    def __init__(self, sees: Outlook, unit: Unit) -> None:
+        self.sees, self.unit = sees, unit
+        play, constants = sees.play, sees.constants
+        self._play, self._game, self._ground, self._constants = play, sees.game, play.ground, constants
+        self._class = play.class_of(unit)
+        self._range = play.charts.range(unit.type)
+        self._field = sees.field(self._class.crushes)
+        self._fear = (
+            (constants.guarded if sees.leads else constants.exposed)
+            * abs(sees.price(unit))
+            / constants.friendly
+        )
+        self._pull = self._pulled()
+
+    def _pulled(self) -> float:
+        """What a hex nearer to the goal is worth."""
+        sees, constants = self.sees, self._constants
+        if sees.leads:
+            return constants.hold
+        turns = self.way_left(self.unit.hex) / self._class.move
+        return constants.pull + constants.hurry * (sees.must or turns >= sees.later - 1)
+
+    def way_left(self, hex: Hex) -> float:
+        return self._field[hex] / HEX
+
+    def exposed(self, hex: Hex) -> float:
+        """What the fire costs that may be expected on it there."""
+        return self._fear * self.sees.threat(hex)
+
+    def refuge(self, hex: Hex) -> float:
+        """What a place is worth to it once it was driven off."""
+        sees, constants = self.sees, self._constants
+        found = constants.cover * (hex in self._ground.cover) - constants.river * (hex in self._ground.river)
+        found -= constants.forward * max(sees.near(self.unit.hex) - sees.near(hex), 0)
+        return found - 2 * self.exposed(hex) - constants.hold * self.way_left(hex)
+
+    def worth(self, hex: Hex, cost: int = 0) -> float:
+        """What a place is worth; cost: hexes that it enters on the way."""
+        ground, constants, sees = self._ground, self._constants, self.sees
+        found = constants.cover * (hex in ground.cover) - constants.river * (hex in ground.river)
+        if hex != self.unit.hex:
+            stays = sees.leads or self._class.artillery
+            found -= constants.mines * (hex in self._game.mines) + constants.stays * stays
+        exposed = self.exposed(hex)
+        if self._class.commands or self._class.spots or self._class.transport in ("lorry", "horses"):
+            return found - 2 * exposed + self._behind(hex) - constants.watched * sees.watched(hex)
+        if self._class.artillery:
+            return found - exposed + self._of_guns(hex)
+        found -= exposed + self._pull * self.way_left(hex)
+        found += self._attacks(hex, cost)
+        held = self._game.held.get(hex)
+        if held is not None:
+            kept = constants.keep * sees.worth[hex] * (2 if sees.leads else 1)
+            found += sees.taking(hex) or kept
+        return found
+
+    def _behind(self, hex: Hex) -> float:
+        """Of those who do not fight: behind those who do, or where they see."""
+        sees = self.sees
+        found = -0.5 * (sees.near(hex) < 2)
+        pull = self._pull * self.way_left(hex)
+        if self._class.commands:
+            around = self._ground.around[hex]
+            friends = sum(
+                one.hex in around and one is not self.unit and bool(self._play.charts.range(one.type))
+                for one in on_board(self._game, sees.side)
+            )
+            return found + self._constants.led * min(friends, 4) - 0.5 * pull
+        if self._class.spots:
+            seen = sum(self._ground[hex, foe.hex].clear for foe in sees.foes)
+            return found + 0.5 * bool(seen) + 0.04 * seen - 0.5 * pull
+        return found - pull if self.unit.cargo else found
+
+    def _of_guns(self, hex: Hex) -> float:
+        """Of artillery: in range, and not too near."""
+        sees, charts, ground = self.sees, self._play.charts, self._ground
+        gun = charts.guns[charts.types[self.unit.type].gun]
+        near = sees.near(hex)
+        found = -0.1 * max(near - gun.range, 0) - 0.3 * (near < 3)
+        if not gun.indirect:
+            seen = sum(
+                ground.away(hex)[foe.hex] <= gun.range and ground[hex, foe.hex].clear for foe in sees.foes
+            )
+            found += 0.2 * min(seen, 3)
+        return found
+
+    def _attacks(self, hex: Hex, cost: int) -> float:
+        """Of fighters: what they can shoot at from there, and whom they can fight."""
+        sees = self.sees
+        if not sees.foes:
+            return 0.0
+        found = 0.0
+        if self._range:
+            shoots = not self.unit.fired and (hex == self.unit.hex or cost < self._class.move)
+            best = self._best_shot(hex, bool(cost and shoots))
+            found += best * (1.0 if shoots and hex != self.unit.hex else self._constants.ahead)
+        if sees.near(hex) == 1:
+            found += self._beside(hex, cost)
+        return found
+
+    def _best_shot(self, hex: Hex, moved: bool) -> float:
+        """What its best shot from there is worth, were nobody in the way."""
+        sees, play, best = self.sees, self._play, 0.0
+        if targets := sees.within(hex, self._range):
+            bonus = STILL.value * (not moved) + AT_HAND["Firing"].value * self._led(hex)
+            for foe in targets:
+                covered = foe.hex in self._ground.cover
+                mean = mean_of(play, self.unit, bonus + IN_COVER["Firing"].value * covered)
+                best = max(best, mean * sees.prey(self.unit, foe.hex))
+        return best
+
+    def _led(self, hex: Hex) -> bool:
+        """Whether a commander would be at hand there."""
+        around = self._ground.around[hex]
+        leaders = self._play.leaders(self.unit.side)
+        return any(one is not self.unit and (one.hex == hex or one.hex in around) for one in leaders)
+
+    def _beside(self, hex: Hex, cost: int) -> float:
+        """Of a hex next to enemies: the best close combat there, or what it costs to be there without one."""
+        unit, sees = self.unit, self.sees
+        around = self._ground.around[hex]
+        foes = [foe for foe in sees.foes if foe.hex in around]
+        best = 0.0
+        if not unit.fought and not sees.exhausted and not unit.stopped:
+            best = max(sees.fight(elsewhere(unit, hex, around[foe.hex], cost), foe) for foe in foes)
+        return max(best, 0.0) - self._constants.beside * len(foes) * (1 if self._class.advances else 3)
