@@ -23,15 +23,19 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     need; hurry: what it is worth more where the turns that are left are hardly enough. take, late: what each point of
     an objective is worth to who enters it, and in the last turn; turn: what it is worth more if the side then wins as
     things stand. keep: what a point is worth to who stands on it. dare: what one adds to a close combat for it.
-    offset: how many quarters of a hex farther an objective may be for each point that it is worth more.
+    alarm, guard, odds: an objective of a side that has what it needs is in danger if the enemy has so many times the
+    strength within `alarm` hexes that the side has within `guard` hexes. offset: how many quarters of a hex farther
+    one may be for each point that it is worth more.
 
     cover, river, mines: what it is worth to stand in them, or costs. exposed, guarded: what a hit costs that enemies
     may score there on those who must come, and on who has what he needs. stays: what it costs a gun to leave its
     place, and anybody whose side has what it needs. beside: what each enemy next to it costs who does not fight him
     there. forward: what it costs to be driven off towards the enemy. ahead: what a shot of next turn is worth, as a
-    share of one of this turn. watched: what it costs the unarmed to be seen. led: what each friend next to a commander
+    share of one of this turn. watched: what it costs the unarmed to be seen; care: how many times as much they fear
+    what may hit them. led: what each friend next to a commander
     is worth. restless: how much better another hex must be. unloads: within how many hexes of the enemy whoever is
-    carried gets down.
+    carried gets down; shy: what each hex costs that a loaded carrier comes nearer than that, and mortars nearer than
+    they need. useless: what it costs a gun to have nobody in range, and `astray` each hex that he is farther off.
     """
 
     friendly: Weight
@@ -48,6 +52,9 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     turn: Weight
     keep: Weight
     dare: Weight
+    alarm: Hexes
+    guard: Hexes
+    odds: Weight
     offset: Hexes
     cover: Share
     river: Share
@@ -59,6 +66,10 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     forward: Share
     ahead: Share
     watched: Share
+    care: Weight
     led: Share
+    shy: Share
+    useless: Share
+    astray: Share
     restless: Share
     unloads: Hexes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from campaign.rules.hexes import Hex
 from campaign.rules.sides import other_side
@@ -14,8 +14,8 @@ from campaign.systems.portable_wargame_modern.points import ahead, points
 from campaign.systems.portable_wargame_modern.routes import HEX, distances
 from campaign.systems.portable_wargame_modern.state import Game, Unit
 
-GUN = 0.5
-"""How many hits a shell of guns that fire at what they see is reckoned at."""
+GUN, AIMED = 0.5, 0.4
+"""How many hits a shell is reckoned at: of guns that fire at what they see, and of others where they have fired."""
 Menace = tuple[Hex, frozenset[Hex], float, float]
 """Of an enemy: where he stands, which hexes are in his range, and how many hits he scores there on average: on who is
 in the open, and in cover."""
@@ -40,12 +40,15 @@ class Outlook:
         self.game: Game = play.state
         game = self.game
         self.foes = play.foes(side)
-        self.leads = ahead(game) == side
+        self.leads = ahead(game, other_side(game, side)) == side
+        """Whether it wins as things stand, even if the enemy takes what nobody has."""
         victory = game.victory
         self.worth = {one.hex: one.points for one in victory.objective} if victory is not None else {}
         wanted = [hex for hex in self.worth if game.held[hex] != side]
         own = [hex for hex in self.worth if game.held[hex] == side]
-        self.goals = wanted if wanted and not self.leads else own
+        self.calls = self._calls(own, wanted) if self.leads else []
+        """Where a side that has what it needs is needed: what is in danger, and what it finds empty."""
+        self.goals = self.calls or (wanted if wanted and not self.leads else own)
         self.exhausted = game.forces[side].exhausted
         self.later = game.turns - game.turn
         """Turns that are still to come."""
@@ -56,7 +59,7 @@ class Outlook:
         self._weight = {side: self._weigh(side) for side in game.forces}
         self._fields: dict[bool, Mapping[Hex, int]] = {}
         self._prey: dict[tuple[bool, Hex], float] = {}
-        stand = tuple([(foe.id, foe.hex, foe.moved) for foe in self.foes])
+        stand = tuple([(foe.id, foe.hex, foe.moved, self._aim(foe)) for foe in self.foes])
         self.around = play.lasting(("around", side, stand), self._around)
 
     # -- attacks ---------------------------------------------------------------------------------------------
@@ -72,6 +75,11 @@ class Outlook:
         brink = 0.0 if desperate else constants.brink / max(force.limit - force.lost, 1)
         weight = constants.spent if force.exhausted else 1 + brink
         return -constants.friendly * weight if side == self.side else weight
+
+    def stake(self, unit: Unit) -> float:
+        """What it is worth more to drive off who stands on what is worth points; less than nothing of a friend."""
+        found = self.constants.dare * self.worth.get(unit.hex, 0)
+        return -found if unit.side == self.side else found
 
     def shot(self, unit: Unit, hex: Hex) -> float:
         """What its direct fire at a hex is worth on average."""
@@ -93,17 +101,47 @@ class Outlook:
             )
         return found
 
+    def overhead(self, unit: Unit) -> bool:
+        """Whether it fires over others, from behind them."""
+        charts = self.play.charts
+        weapon = charts.weapons.get(charts.types[unit.type].weapon)
+        return weapon is not None and weapon.overhead
+
     def fight(self, unit: Unit, target: Unit) -> float:
-        """What a close combat is worth; more is dared for what is worth points, and the unarmed dare nothing."""
-        if not self.play.charts.range(unit.type) and not self.play.class_of(unit).advances:
+        """What a close combat is worth; more is dared for what is worth points, and only by those made for it."""
+        if not self.fights(unit) or self.overhead(unit):
             return -1.0
         lost, won = beaten(self.play, unit, target)
-        gain = self.price(target) + self.constants.dare * self.worth.get(target.hex, 0)
+        gain = self.price(target) + self.stake(target)
         return won * gain + lost * self.price(unit)
 
     def stands(self, unit: Unit) -> bool:
         """Whether a unit that is hit stays, where an enemy would take what is worth points."""
         return unit.hex in self.worth and unit.strength > 1
+
+    def _calls(self, own: Sequence[Hex], wanted: Sequence[Hex]) -> list[Hex]:
+        constants, away = self.constants, self.play.ground.away
+        fighters = [one for one in on_board(self.game) if self.fights(one)]
+
+        def strength(side: str, hex: Hex, most: int) -> int:
+            far = away(hex)
+            return sum(one.strength for one in fighters if one.side == side and far[one.hex] <= most)
+
+        rival = other_side(self.game, self.side)
+        coming = not self.game.forces[rival].exhausted
+        found = [
+            hex
+            for hex in own
+            if coming
+            and strength(rival, hex, constants.alarm)
+            > constants.odds * strength(self.side, hex, constants.guard)
+        ]
+        return found + [hex for hex in wanted if not strength(rival, hex, 1)]
+
+    def fights(self, unit: Unit) -> bool:
+        """Whether it is there to fight, rather than to fire from afar, to carry, to see or to command."""
+        unit_class = self.play.class_of(unit)
+        return not unit_class.artillery and (bool(self.play.charts.range(unit.type)) or unit_class.advances)
 
     # -- what is to be feared --------------------------------------------------------------------------------
 
@@ -125,7 +163,7 @@ class Outlook:
             for frm, reached, clear, cover in self.around.menaces:
                 if hex in reached:
                     lane = ground[frm, hex]
-                    if lane.clear and lane.out:
+                    if clear is AIMED or (lane.clear and lane.out):
                         found += cover if covered else clear
             self.around.threat[hex] = found
         return found
@@ -137,6 +175,8 @@ class Outlook:
         play = self.play
         charts, ground = play.charts, play.ground
         row, range = charts.types[foe.type], charts.range(foe.type)
+        if aim := self._aim(foe):
+            return foe.hex, frozenset((aim,)), AIMED, AIMED
         if row.gun and not range and not charts.guns[row.gun].indirect:
             return foe.hex, ground.disc(foe.hex, charts.guns[row.gun].range), GUN, GUN
         if not range:
@@ -144,6 +184,13 @@ class Outlook:
         bonus = (not foe.moved) * STILL.value + commanded(play, foe, True) * AT_HAND["Firing"].value
         clear, cover = mean_of(play, foe, bonus), mean_of(play, foe, bonus + IN_COVER["Firing"].value)
         return foe.hex, ground.disc(foe.hex, range), clear, cover
+
+    def _aim(self, foe: Unit) -> Hex:
+        """Where guns that fire over others have fired this turn, and fire better next turn; "" for others."""
+        if foe.aimed_in != self.game.turn or not foe.fired:
+            return ""
+        charts = self.play.charts
+        return foe.aimed if charts.guns[charts.types[foe.type].gun].indirect else ""
 
     def watched(self, hex: Hex) -> bool:
         """Whether an enemy sees a hex, from however far."""
@@ -205,6 +252,11 @@ class Outlook:
         constants = self.constants
         point = constants.take if self.later else constants.late
         return self.worth[hex] * point + constants.turn * (not self.leads and self._turns_it(hex))
+
+    def keeping(self, hex: Hex) -> float:
+        """What it is worth to stay on what the side has: less where no enemy is near enough to come."""
+        risk = 1.0 if self.near(hex) <= self.constants.alarm else 0.0
+        return self.constants.keep * self.worth[hex] * (2 if self.leads else 1) * risk
 
     def _turns_it(self, hex: Hex) -> bool:
         """Whether the side would win as things stand, once it has taken a hex."""

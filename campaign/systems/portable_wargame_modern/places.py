@@ -20,19 +20,29 @@ class Places:
         self._play, self._game, self._ground, self._constants = play, sees.game, play.ground, constants
         self._class = play.class_of(unit)
         self._range = play.charts.range(unit.type)
+        self._overhead = sees.overhead(unit)
         self._field = sees.field(self._class.crushes)
         self._fear = (
             (constants.guarded if sees.leads else constants.exposed)
             * abs(sees.price(unit))
             / constants.friendly
         )
+        self._called = bool(sees.calls) and not self._on_guard()
+        self._stays = (sees.leads and not self._called) or self._class.artillery
+        self._taken = play.taken() - {unit.hex}
         self._pull = self._pulled()
+
+    def _on_guard(self) -> bool:
+        """Whether it stands where its side has what it needs, and the enemy may come."""
+        sees, away = self.sees, self._ground.away(self.unit.hex)
+        guard = sees.constants.guard
+        return any(away[hex] <= guard for hex in sees.worth if sees.game.held[hex] == sees.side)
 
     def _pulled(self) -> float:
         """What a hex nearer to the goal is worth."""
         sees, constants = self.sees, self._constants
         if sees.leads:
-            return constants.hold
+            return constants.pull if self._called else constants.hold
         turns = self.way_left(self.unit.hex) / self._class.move
         return constants.pull + constants.hurry * (sees.must or turns >= sees.later - 1)
 
@@ -55,19 +65,21 @@ class Places:
         ground, constants, sees = self._ground, self._constants, self.sees
         found = constants.cover * (hex in ground.cover) - constants.river * (hex in ground.river)
         if hex != self.unit.hex:
-            stays = sees.leads or self._class.artillery
-            found -= constants.mines * (hex in self._game.mines) + constants.stays * stays
+            found -= constants.mines * (hex in self._game.mines) + constants.stays * self._stays
         exposed = self.exposed(hex)
         if self._class.commands or self._class.spots or self._class.transport in ("lorry", "horses"):
-            return found - 2 * exposed + self._behind(hex) - constants.watched * sees.watched(hex)
+            return (
+                found - constants.care * exposed + self._behind(hex) - constants.watched * sees.watched(hex)
+            )
         if self._class.artillery:
             return found - exposed + self._of_guns(hex)
         found -= exposed + self._pull * self.way_left(hex)
         found += self._attacks(hex, cost)
         held = self._game.held.get(hex)
         if held is not None:
-            kept = constants.keep * sees.worth[hex] * (2 if sees.leads else 1)
-            found += sees.taking(hex) or kept
+            found += sees.taking(hex) or sees.keeping(hex)
+        if self._overhead:
+            found -= constants.shy * max(self._range - sees.near(hex) - 1, 0)
         return found
 
     def _behind(self, hex: Hex) -> float:
@@ -85,14 +97,18 @@ class Places:
         if self._class.spots:
             seen = sum(self._ground[hex, foe.hex].clear for foe in sees.foes)
             return found + 0.5 * bool(seen) + 0.04 * seen - 0.5 * pull
-        return found - pull if self.unit.cargo else found
+        if not self.unit.cargo:
+            return found
+        return found - pull - self._constants.shy * max(self._constants.unloads - 1 - sees.near(hex), 0)
 
     def _of_guns(self, hex: Hex) -> float:
         """Of artillery: in range, and not too near."""
         sees, charts, ground = self.sees, self._play.charts, self._ground
         gun = charts.guns[charts.types[self.unit.type].gun]
-        near = sees.near(hex)
-        found = -0.1 * max(near - gun.range, 0) - 0.3 * (near < 3)
+        near, constants = sees.near(hex), self._constants
+        found = -0.3 * (near < 3)
+        if near > gun.range:
+            found -= constants.useless + constants.astray * (near - gun.range)
         if not gun.indirect:
             seen = sum(
                 ground.away(hex)[foe.hex] <= gun.range and ground[hex, foe.hex].clear for foe in sees.foes
@@ -120,10 +136,18 @@ class Places:
         if targets := sees.within(hex, self._range):
             bonus = STILL.value * (not moved) + AT_HAND["Firing"].value * self._led(hex)
             for foe in targets:
+                if self._masked(hex, foe.hex):
+                    continue
                 covered = foe.hex in self._ground.cover
                 mean = mean_of(play, self.unit, bonus + IN_COVER["Firing"].value * covered)
                 best = max(best, mean * sees.prey(self.unit, foe.hex))
         return best
+
+    def _masked(self, frm: Hex, to: Hex) -> bool:
+        """Whether somebody else is in the way of its fire."""
+        if self._overhead or self._play.charts.readings.units_block != "fire":
+            return False
+        return any(self._taken.issuperset(one) for one in self._ground[frm, to].between)
 
     def _led(self, hex: Hex) -> bool:
         """Whether a commander would be at hand there."""

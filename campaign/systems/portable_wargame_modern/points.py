@@ -40,10 +40,11 @@ def on_points(game: Game, why: str, rule: str = "Exhaustion Point") -> Verdict:
     return Verdict(ahead(game), f"{why}; {told}", game.turn, rule)
 
 
-def ahead(game: Game) -> str:
-    """The side that wins as things stand; "" for none."""
+def ahead(game: Game, free: str = "") -> str:
+    """The side that wins as things stand; "" for none. free: who is taken to have what nobody has."""
     victory = game.victory
     assert victory is not None
     one, other = (side.id for side in game.sides)
-    ours, theirs = points(game, one), points(game, other)
+    nobodys = sum(each.points for each in victory.objective if not game.held[each.hex])
+    ours, theirs = (points(game, side) + nobodys * (side == free) for side in (one, other))
     return one if ours > theirs else other if theirs > ours else victory.tie

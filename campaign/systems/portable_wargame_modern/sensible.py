@@ -62,7 +62,7 @@ class Mind:
         units, found = self.game.units, 0.0
         for hex, part in landings(self.play, units[action.unit], action.hex):
             for id in with_cargo(self.game, in_hex(self.game, hex)):
-                found += part * self.sees.price(units[id])
+                found += part * (self.sees.price(units[id]) + self.sees.stake(units[id]))
         return found
 
     def hit(self, options: Sequence[Option]) -> Option:
@@ -188,7 +188,7 @@ class Mind:
 
     def goes(self, unit: Unit, moves: Sequence[Option]) -> Option | None:
         """The best place in reach, if it is better than this one."""
-        if not moves:
+        if not moves or self.there(unit):
             return None
         places = Places(self.sees, unit)
         values = [places.worth(one.where, one.cost) for one in moves]
@@ -196,6 +196,10 @@ class Mind:
         if best <= places.worth(unit.hex) + self.constants.restless:
             return None
         return moves[values.index(best)]
+
+    def there(self, unit: Unit) -> bool:
+        """Whether it has come to where it went: who moves on has only taken something, or was held up by mines."""
+        return bool(unit.moved) and unit.hex not in self.sees.worth and unit.hex not in self.game.mines
 
     def turns_to_fight(self, unit: Unit, turns: Sequence[Option]) -> Option | None:
         """Face an enemy next to it whom it can fight then, if that is worth it."""
