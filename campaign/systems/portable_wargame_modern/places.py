@@ -22,11 +22,10 @@ class Places:
         self._range = play.charts.range(unit.type)
         self._overhead = sees.overhead(unit)
         self._field = sees.field(self._class.crushes)
-        self._fear = (
-            (constants.guarded if sees.leads else constants.exposed)
-            * abs(sees.price(unit))
-            / constants.friendly
-        )
+        carries = self._class.transport in ("lorry", "horses")
+        self._empty, self._loaded = carries and not unit.cargo, carries and bool(unit.cargo)
+        self._hit = abs(sees.price(unit)) / constants.friendly
+        self._fear = (constants.guarded if sees.leads else constants.exposed) * self._hit
         self._called = bool(sees.calls) and not self._on_guard()
         self._stays = (sees.leads and not self._called) or self._class.artillery
         self._taken = play.taken() - {unit.hex}
@@ -65,9 +64,12 @@ class Places:
         ground, constants, sees = self._ground, self._constants, self.sees
         found = constants.cover * (hex in ground.cover) - constants.river * (hex in ground.river)
         if hex != self.unit.hex:
-            found -= constants.mines * (hex in self._game.mines) + constants.stays * self._stays
+            mined = hex in self._game.mines
+            found -= constants.mines * self._hit * mined + constants.stays * self._stays
         exposed = self.exposed(hex)
-        if self._class.commands or self._class.spots or self._class.transport in ("lorry", "horses"):
+        if self._empty:
+            return -constants.care * exposed - constants.shy * max(constants.unloads - sees.near(hex), 0)
+        if self._class.commands or self._class.spots or self._loaded:
             return (
                 found - constants.care * exposed + self._behind(hex) - constants.watched * sees.watched(hex)
             )
@@ -97,8 +99,6 @@ class Places:
         if self._class.spots:
             seen = sum(self._ground[hex, foe.hex].clear for foe in sees.foes)
             return found + 0.5 * bool(seen) + 0.04 * seen - 0.5 * pull
-        if not self.unit.cargo:
-            return found
         return found - pull - self._constants.shy * max(self._constants.unloads - 1 - sees.near(hex), 0)
 
     def _of_guns(self, hex: Hex) -> float:

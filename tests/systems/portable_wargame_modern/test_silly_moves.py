@@ -27,11 +27,11 @@ def turn_of(table: Table, side: str) -> list[Any]:
         action = chosen(table, asked)
         if asked == side:
             done.append(action)
-        table.act(asked, action, *([1] * THROWN.get(type(action), 0)))
+        table.act(asked, action, *([1] * THROWN.get(action.__class__, 0)))
     return done
 
 
-THROWN: dict[type[Any], int] = {a.Fire: 1, a.Assault: 2}
+THROWN: dict[Any, int] = {a.Fire: 1, a.Assault: 2}
 
 
 def test_who_holds_a_hill_goes_on_to_the_village_that_nobody_holds() -> None:
@@ -164,3 +164,26 @@ def test_a_loaded_carrier_does_not_drive_up_to_the_enemy() -> None:
     action = chosen(table, RED)
     if isinstance(action, a.Move):
         assert table.play.ground.distance(action.to, "0508") > 2
+
+
+def test_empty_trucks_drive_to_no_wood_at_the_front() -> None:
+    table = Table(
+        unit("trucks", RED, "0502", id="truck"), unit("infantry", RED, "0116", id="idle"),
+        unit("infantry", BLUE, "0509", "N", id="foe"),
+        objectives=[Objective("0509", 2, BLUE)], terrain={"0604": "wood"},
+    )  # fmt: skip
+    table.activating("idle")
+    table.act(RED, a.EndUnit("idle"))
+    assert chosen(table, RED) == a.Pass()
+
+
+def test_mortars_go_into_no_mines_for_a_shot() -> None:
+    """They are hit there for sure, and the shot hits one time in three."""
+    table = Table(
+        unit("mortars", RED, "0504", id="own"), unit("infantry", RED, "0116", id="idle"),
+        unit("infantry", BLUE, "0510", "N", id="foe", strength=1),
+        objectives=[Objective("0510", 2, BLUE)], mines=["0506", "0406", "0606"],
+    )  # fmt: skip
+    table.activating("own")
+    action = chosen(table, RED)
+    assert not isinstance(action, a.Move) or action.to not in table.game.mines
