@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import cached_property
 
 from campaign.rules.hexes import Hex
 from campaign.rules.sides import other_side
@@ -44,11 +45,6 @@ class Outlook:
         """Whether it wins as things stand, even if the enemy takes what nobody has."""
         victory = game.victory
         self.worth = {one.hex: one.points for one in victory.objective} if victory is not None else {}
-        wanted = [hex for hex in self.worth if game.held[hex] != side]
-        own = [hex for hex in self.worth if game.held[hex] == side]
-        self.calls = self._calls(own, wanted) if self.leads else []
-        """Where a side that has what it needs is needed: what is in danger, and what it finds empty."""
-        self.goals = self.calls or (wanted if wanted and not self.leads else own)
         self.exhausted = game.forces[side].exhausted
         self.later = game.turns - game.turn
         """Turns that are still to come."""
@@ -119,24 +115,36 @@ class Outlook:
         """Whether a unit that is hit stays, where an enemy would take what is worth points."""
         return unit.hex in self.worth and unit.strength > 1
 
-    def _calls(self, own: Sequence[Hex], wanted: Sequence[Hex]) -> list[Hex]:
-        constants, away = self.constants, self.play.ground.away
+    @cached_property
+    def calls(self) -> list[Hex]:
+        """Where a side that has what it needs is needed: what is in danger, and what it finds empty."""
+        if not self.leads:
+            return []
+        constants, away, held = self.constants, self.play.ground.away, self.game.held
         fighters = [one for one in on_board(self.game) if self.fights(one)]
 
         def strength(side: str, hex: Hex, most: int) -> int:
             far = away(hex)
             return sum(one.strength for one in fighters if one.side == side and far[one.hex] <= most)
 
+        def endangered(hex: Hex) -> bool:
+            ours = strength(self.side, hex, constants.guard)
+            return strength(rival, hex, constants.alarm) > constants.odds * ours
+
         rival = other_side(self.game, self.side)
         coming = not self.game.forces[rival].exhausted
-        found = [
-            hex
-            for hex in own
-            if coming
-            and strength(rival, hex, constants.alarm)
-            > constants.odds * strength(self.side, hex, constants.guard)
+        return [
+            *(hex for hex in self.worth if held[hex] == self.side and coming and endangered(hex)),
+            *(hex for hex in self.worth if held[hex] != self.side and not strength(rival, hex, 1)),
         ]
-        return found + [hex for hex in wanted if not strength(rival, hex, 1)]
+
+    @cached_property
+    def goals(self) -> list[Hex]:
+        """What it goes for, or stays with."""
+        wanted = [hex for hex in self.worth if self.game.held[hex] != self.side]
+        return self.calls or (
+            wanted if wanted and not self.leads else [hex for hex in self.worth if hex not in wanted]
+        )
 
     def fights(self, unit: Unit) -> bool:
         """Whether it is there to fight, rather than to fire from afar, to carry, to see or to command."""
