@@ -22,10 +22,11 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     pull, hold: what a hex nearer to an objective is worth to those who must take it, and to those who hold what they
     need; hurry: what it is worth more where the turns that are left are hardly enough. take, late: what each point of
     an objective is worth to who enters it, and in the last turn; turn: what it is worth more if the side then wins as
-    things stand. keep: what a point is worth to who stands on it. dare: what one adds to a close combat for it.
-    alarm, guard, odds: an objective of a side that has what it needs is in danger if the enemy has so many times the
-    strength within `alarm` hexes that the side has within `guard` hexes. offset: how many quarters of a hex farther
-    one may be for each point that it is worth more.
+    things stand. keep: what a point is worth to who stands on it while an enemy is within `soon` hexes;
+    afar: what is left of that while one is within `alarm`. dare: what a point adds to a hit on who stands on it. alarm,
+    guard, odds: an objective of a side that has what it needs is in danger if the enemy has so many times the strength
+    within `alarm` hexes that the side has within `guard` hexes. offset: how many quarters of a hex farther one may be
+    for each point that it is worth more.
 
     cover, river, mines: what it is worth to stand in them, or costs. exposed, guarded: what a hit costs that enemies
     may score there on those who must come, and on who has what he needs. stays: what it costs a gun to leave its
@@ -51,6 +52,8 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     late: Weight
     turn: Weight
     keep: Weight
+    soon: Hexes
+    afar: Share
     dare: Weight
     alarm: Hexes
     guard: Hexes

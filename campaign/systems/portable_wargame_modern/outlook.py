@@ -91,7 +91,7 @@ class Outlook:
             units = self.game.units
             hit, safe = fire_hits(self.play, unit, hex)
             found = self._prey[key] = sum(
-                self.price(units[id])
+                (self.price(units[id]) + self.stake(units[id]))
                 * (self.constants.last if id in safe and units[id].strength == 1 else 1.0)
                 for id in hit
             )
@@ -134,8 +134,9 @@ class Outlook:
         rival = other_side(self.game, self.side)
         coming = not self.game.forces[rival].exhausted
         return [
-            *(hex for hex in self.worth if held[hex] == self.side and coming and endangered(hex)),
-            *(hex for hex in self.worth if held[hex] != self.side and not strength(rival, hex, 1)),
+            hex
+            for hex in self.worth
+            if (coming and endangered(hex) if held[hex] == self.side else not strength(rival, hex, 1))
         ]
 
     @cached_property
@@ -263,8 +264,9 @@ class Outlook:
 
     def keeping(self, hex: Hex) -> float:
         """What it is worth to stay on what the side has: less where no enemy is near enough to come."""
-        risk = 1.0 if self.near(hex) <= self.constants.alarm else 0.0
-        return self.constants.keep * self.worth[hex] * (2 if self.leads else 1) * risk
+        constants, near = self.constants, self.near(hex)
+        risk = 1.0 if near <= constants.soon else constants.afar if near <= constants.alarm else 0.0
+        return constants.keep * self.worth[hex] * (2 if self.leads else 1) * risk
 
     def _turns_it(self, hex: Hex) -> bool:
         """Whether the side would win as things stand, once it has taken a hex."""

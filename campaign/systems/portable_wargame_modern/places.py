@@ -25,17 +25,18 @@ class Places:
         carries = self._class.transport in ("lorry", "horses")
         self._empty, self._loaded = carries and not unit.cargo, carries and bool(unit.cargo)
         self._hit = abs(sees.price(unit)) / constants.friendly
-        self._fear = (constants.guarded if sees.leads else constants.exposed) * self._hit
+        waits = sees.leads and not sees.calls
+        self._fear = (constants.guarded if waits else constants.exposed) * self._hit
         self._called = bool(sees.calls) and not self._on_guard()
         self._stays = (sees.leads and not self._called) or self._class.artillery
         self._taken = play.taken() - {unit.hex}
         self._pull = self._pulled()
 
     def _on_guard(self) -> bool:
-        """Whether it stands where its side has what it needs, and the enemy may come."""
+        """Whether it is near what is in danger already."""
         sees, away = self.sees, self._ground.away(self.unit.hex)
-        guard = sees.constants.guard
-        return any(away[hex] <= guard for hex in sees.worth if sees.game.held[hex] == sees.side)
+        held, guard = sees.game.held, sees.constants.guard
+        return any(away[hex] <= guard for hex in sees.calls if held[hex] == sees.side)
 
     def _pulled(self) -> float:
         """What a hex nearer to the goal is worth."""
@@ -87,7 +88,7 @@ class Places:
     def _behind(self, hex: Hex) -> float:
         """Of those who do not fight: behind those who do, or where they see."""
         sees = self.sees
-        found = -0.5 * (sees.near(hex) < 2)
+        found = -2 * self._constants.shy * max(3 - sees.near(hex), 0)
         pull = self._pull * self.way_left(hex)
         if self._class.commands:
             around = self._ground.around[hex]

@@ -187,3 +187,30 @@ def test_mortars_go_into_no_mines_for_a_shot() -> None:
     table.activating("own")
     action = chosen(table, RED)
     assert not isinstance(action, a.Move) or action.to not in table.game.mines
+
+
+def test_a_commander_does_not_go_where_the_enemy_comes_in_one_move() -> None:
+    """Next to him there would be four friends, and he would be in cover."""
+    around = ("0405", "0406", "0605", "0606")
+    table = Table(
+        unit("commanders", RED, "0503", id="chief"), *(unit("infantry", RED, hex, id=hex) for hex in around),
+        unit("infantry", BLUE, "0508", "N", id="foe"), FAR,
+        objectives=[Objective("0512", 3, BLUE)], terrain={"0506": "town"},
+    )  # fmt: skip
+    table.activating("chief")
+    action = chosen(table, RED)
+    if isinstance(action, a.Move):
+        assert table.play.ground.distance(action.to, "0508") > 2
+
+
+def test_who_stands_near_a_hill_that_nobody_threatens_helps_at_the_village() -> None:
+    table = Table(
+        unit("infantry", RED, "0805", id="own"), unit("infantry", RED, "0509", id="garrison"),
+        *(unit("infantry", BLUE, hex, "N", id=hex) for hex in ("0410", "0511", "0610")),
+        objectives=[Objective("0705", 1, RED), Objective("0509", 3, RED), Objective("0515", 1, BLUE)],
+    )  # fmt: skip
+    table.activating("own")
+    action = chosen(table, RED)
+    assert isinstance(action, a.Move)
+    distance = table.play.ground.distance
+    assert distance(action.to, "0509") < distance("0805", "0509")
