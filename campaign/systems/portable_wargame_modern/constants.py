@@ -32,11 +32,15 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     may score there on those who must come, and on who has what he needs. stays: what it costs a gun to leave its
     place, and anybody whose side has what it needs. beside: what each enemy next to it costs who does not fight him
     there. forward: what it costs to be driven off towards the enemy. ahead: what a shot of next turn is worth, as a
-    share of one of this turn. watched: what it costs the unarmed to be seen; care: how many times as much they fear
-    what may hit them. led: what each friend next to a commander
-    is worth. restless: how much better another hex must be. unloads: within how many hexes of the enemy whoever is
-    carried gets down; shy: what each hex costs that a loaded carrier comes nearer than that, and mortars nearer than
-    they need. useless: what it costs a gun to have nobody in range, and `astray` each hex that he is farther off.
+    share of one of this turn. restless: how much better another hex must be.
+
+    Of those who do not fight. watched: what it costs to be seen; care: how many times as much they fear what may hit
+    them. led: what each friend next to a commander is worth; lags: which share of `pull` moves commanders and spotters;
+    sight: what it is worth to these to see any enemy, and views each. unloads: within how many hexes of the enemy
+    whoever is carried gets down; shy: what each hex costs that a carrier comes nearer than that, and mortars nearer
+    than they need. close: what it costs a gun to be within two hexes of an enemy; useless: to have nobody in range, and
+    `astray` each hex that he is farther off; laid: what each enemy in its sight is worth to one that fires at what it
+    sees.
     """
 
     friendly: Weight
@@ -72,6 +76,11 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     care: Weight
     led: Share
     shy: Share
+    lags: Share
+    sight: Share
+    views: Share
+    close: Share
+    laid: Share
     useless: Share
     astray: Share
     restless: Share

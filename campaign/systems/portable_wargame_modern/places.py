@@ -87,8 +87,8 @@ class Places:
 
     def _behind(self, hex: Hex) -> float:
         """Of those who do not fight: behind those who do, or where they see."""
-        sees = self.sees
-        found = -2 * self._constants.shy * max(3 - sees.near(hex), 0)
+        sees, constants = self.sees, self._constants
+        found = -2 * constants.shy * max(3 - sees.near(hex), 0)
         pull = self._pull * self.way_left(hex)
         if self._class.commands:
             around = self._ground.around[hex]
@@ -96,25 +96,25 @@ class Places:
                 one.hex in around and one is not self.unit and bool(self._play.charts.range(one.type))
                 for one in on_board(self._game, sees.side)
             )
-            return found + self._constants.led * min(friends, 4) - 0.5 * pull
+            return found + constants.led * min(friends, 4) - constants.lags * pull
         if self._class.spots:
             seen = sum(self._ground[hex, foe.hex].clear for foe in sees.foes)
-            return found + 0.5 * bool(seen) + 0.04 * seen - 0.5 * pull
-        return found - pull - self._constants.shy * max(self._constants.unloads - 1 - sees.near(hex), 0)
+            return found + constants.sight * bool(seen) + constants.views * seen - constants.lags * pull
+        return found - pull - constants.shy * max(constants.unloads - 1 - sees.near(hex), 0)
 
     def _of_guns(self, hex: Hex) -> float:
         """Of artillery: in range, and not too near."""
         sees, charts, ground = self.sees, self._play.charts, self._ground
         gun = charts.guns[charts.types[self.unit.type].gun]
         near, constants = sees.near(hex), self._constants
-        found = -0.3 * (near < 3)
+        found = -constants.close * (near < 3)
         if near > gun.range:
             found -= constants.useless + constants.astray * (near - gun.range)
         if not gun.indirect:
             seen = sum(
                 ground.away(hex)[foe.hex] <= gun.range and ground[hex, foe.hex].clear for foe in sees.foes
             )
-            found += 0.2 * min(seen, 3)
+            found += constants.laid * min(seen, 3)
         return found
 
     def _attacks(self, hex: Hex, cost: int) -> float:

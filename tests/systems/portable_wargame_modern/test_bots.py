@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.rules.dice import SeededDice
 from campaign.systems.portable_wargame_modern import actions as a
@@ -108,6 +109,16 @@ def test_units_that_cannot_help_are_left_alone() -> None:
         if not table.game.unit:
             break
     assert chosen(table, RED) == a.Pass()
+
+
+def test_the_bot_weighs_with_the_constants_of_the_rules_that_it_gets() -> None:
+    table = Table(
+        unit("infantry", RED, "0505", id="own"), unit("infantry", BLUE, "0515", "N", id="foe"),
+        objectives=[Objective("0508", 3)],
+    ).activating("own")  # fmt: skip
+    assert chosen(table, RED) == a.Move("own", "0507")
+    table.rules.constants = replace(table.rules.constants, pull=0.0, hurry=0.0)
+    assert chosen(table, RED) != a.Move("own", "0507")
 
 
 def test_ways_lead_round_mines_and_friends_who_stay() -> None:
