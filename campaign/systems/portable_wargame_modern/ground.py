@@ -58,7 +58,6 @@ class Ground:
 
     def __init__(self, board: Board, terrain: Mapping[str, Terrain], features: Mapping[str, Feature]) -> None:
         self._lanes: dict[tuple[Hex, Hex], Lane] = {}
-        self._ways_to: dict[Hex, dict[Hex, int]] = {}
         self._strays: dict[tuple[Axial, Axial, bool], tuple[Hex, ...]] = {}
         self._discs: dict[tuple[Hex, int], frozenset[Hex]] = {}
         self._away: dict[Hex, dict[Hex, int]] = {}
@@ -153,26 +152,6 @@ class Ground:
         """The edge behind which another hex lies, more or less."""
         axial = self.board.axial
         return EDGES[((hexes.bearing(axial[frm], axial[to]) or 0) + 2) // 4 % 6]
-
-    def way_to(self, goal: Hex) -> dict[Hex, int]:
-        """How far every hex is from one by ways that can be gone, roughly: half hexes, where a stop costs one more."""
-        found = self._ways_to.get(goal)
-        if found is None:
-            found = {goal: 0}
-            rim: dict[int, list[Hex]] = {0: [goal]}
-            for far in range(4 * len(self.terrain)):
-                for hex in rim.pop(far, ()):
-                    if found[hex] < far:
-                        continue
-                    cost = far + (3 if hex in self.stops else 2)  # to enter this hex on the way to the goal
-                    for one in self.neighbours[hex]:
-                        if one in self.open and found.get(one, cost + 1) > cost:
-                            found[one] = cost
-                            rim.setdefault(cost, []).append(one)
-                if not rim:
-                    break
-            self._ways_to[goal] = found
-        return found
 
     def within(self, frm: Hex, facing: Edge, to: Hex) -> bool:
         """Whether a hex is in the arc of 120° around the edge that is faced, its rims among it."""

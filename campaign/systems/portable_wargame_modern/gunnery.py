@@ -22,6 +22,18 @@ from campaign.systems.portable_wargame_modern.state import Unit
 HIT = 5
 """What a die must show at least, with all modifiers, to hit or to land on the target."""
 
+SEEN = Modifier("the battery or a spotter sees it", 2, "Artillery Fire")
+SAME = Modifier("same target as last turn", 1, "Artillery Fire")
+STILL = Modifier("has not moved", 1, "Firing")
+AT_HAND = {rule: Modifier("commander at hand", 1, rule) for rule in ("Artillery Fire", "Firing")}
+IN_COVER = {rule: Modifier("target in cover", -1, rule) for rule in ("Artillery Fire", "Firing")}
+LED = Modifier("commander adjacent", 1, "Close Combat c")
+IN_WOOD = Modifier("in a wood", 1, "Woods")
+COVERED = Modifier("in cover or fortifications", 1, "Close Combat c")
+UPHILL = Modifier("attacks uphill", -1, "Hills")
+WET = Modifier("in a river", -1, "Rivers")
+ACROSS = Modifier("crosses a trench", -1, "Trenches")
+
 Why = tuple[str, str]
 """Why something cannot be done: the end of a sentence, and the rule."""
 
@@ -134,9 +146,9 @@ def _masked(play: Play, unit: Unit, hex: Hex, rule: str) -> Why | None:
         return None
     between = play.ground[unit.hex, hex].between
     if between:
-        taken = {one.hex for one in on_board(play.state)}
+        taken = play.taken()
         for stretch in between:
-            if all(one in taken for one in stretch):
+            if taken.issuperset(stretch):
                 return f"a unit in {stretch[0]} is in the way", rule
     return None
 
@@ -164,7 +176,11 @@ def bombardable(play: Play, unit: Unit) -> list[Hex]:
 
 
 def fireable(play: Play, unit: Unit) -> list[Hex]:
-    """The hexes of enemies at which it can fire."""
+    """The hexes of enemies at which it can fire, from where it stands."""
+    return play.once(("fireable", unit.id), _fireable, play, unit)
+
+
+def _fireable(play: Play, unit: Unit) -> list[Hex]:
     if cannot_fire(play, unit) is not None:
         return []
     near = play.ground.disc(unit.hex, play.charts.range(unit.type))
@@ -233,29 +249,29 @@ def bombard_modifiers(play: Play, unit: Unit, hex: Hex) -> tuple[Modifier, ...]:
         not one.aboard and ground[one.hex, hex].clear for one in play.spotters(unit.side)
     )
     if seen:
-        found.append(Modifier("the battery or a spotter sees it", 2, "Artillery Fire"))
+        found.append(SEEN)
     if unit.aimed_in and unit.aimed_in == play.state.turn - 1:
         same = unit.aimed == hex
         if charts.readings.same_target == "unit":
             same = any(one.id == unit.aimed_at for one in in_hex(play.state, hex))
         if same:
-            found.append(Modifier("same target as last turn", 1, "Artillery Fire"))
+            found.append(SAME)
     if commanded(play, unit, True):
-        found.append(Modifier("commander at hand", 1, "Artillery Fire"))
+        found.append(AT_HAND["Artillery Fire"])
     return tuple(found)
 
 
 def fire_modifiers(play: Play, unit: Unit, hex: Hex) -> tuple[Modifier, ...]:
     found = _cover(play, hex, "Firing")
     if not unit.moved:
-        found.append(Modifier("has not moved", 1, "Firing"))
+        found.append(STILL)
     if commanded(play, unit, True):
-        found.append(Modifier("commander at hand", 1, "Firing"))
+        found.append(AT_HAND["Firing"])
     return tuple(found)
 
 
 def _cover(play: Play, hex: Hex, rule: str) -> list[Modifier]:
-    return [Modifier("target in cover", -1, rule)] if hex in play.ground.cover else []
+    return [IN_COVER[rule]] if hex in play.ground.cover else []
 
 
 def commanded(play: Play, unit: Unit, same: bool) -> bool:
@@ -273,10 +289,10 @@ def dice_of(play: Play, unit: Unit) -> int:
     return weapon.dice if weapon is not None else 1
 
 
-def hits_of(play: Play, unit: Unit, dice: tuple[int, ...], bonus: int) -> int:
-    """How many hits such dice are on everybody there (Firing)."""
+def hits_of(machine_guns: str, dice: tuple[int, ...], bonus: int) -> int:
+    """How many hits such dice are on everybody there (Firing). machine_guns: how that is read."""
     hits = sum(die + bonus >= HIT for die in dice)
-    return min(hits, 1) if play.charts.readings.machine_guns == "one-hit" else hits
+    return min(hits, 1) if machine_guns == "one-hit" else hits
 
 
 def fire_hits(play: Play, unit: Unit, hex: Hex) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -326,18 +342,18 @@ def _needs(play: Play, unit: Unit, foe: Unit, uphill: bool) -> Fight:
     wood = unit.hex in ground.wood
     found: list[Modifier] = []
     if commanded(play, unit, False):
-        found.append(Modifier("commander adjacent", 1, "Close Combat c"))
+        found.append(LED)
     if wood:
-        found.append(Modifier("in a wood", 1, "Woods"))
+        found.append(IN_WOOD)
     covered = unit.hex in ground.cover and not across
     if covered and (not wood or play.charts.readings.wood_and_cover == "twice"):
-        found.append(Modifier("in cover or fortifications", 1, "Close Combat c"))
+        found.append(COVERED)
     if uphill:
-        found.append(Modifier("attacks uphill", -1, "Hills"))
+        found.append(UPHILL)
     if unit.hex in ground.river:
-        found.append(Modifier("in a river", -1, "Rivers"))
+        found.append(WET)
     if across:
-        found.append(Modifier("crosses a trench", -1, "Trenches"))
+        found.append(ACROSS)
     front = in_front(play, unit, foe.hex)
     return Fight(unit_class.front if front else unit_class.flank, tuple(found))
 

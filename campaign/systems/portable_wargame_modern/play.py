@@ -63,6 +63,13 @@ class Play(ByCharts[Game, e.Event]):
             if one.side == side and one.strength and not one.aboard and not class_of[one.type].shares
         }
 
+    def taken(self) -> set[Hex]:
+        """The hexes in which anybody stands."""
+        return self.once("taken", self._taken)
+
+    def _taken(self) -> set[Hex]:
+        return {one.hex for one in self.state.units.values() if one.strength and not one.aboard}
+
     def leaders(self, side: str) -> list[Unit]:
         """The commanders of a side, aboard or not."""
         return self.lasting(("leaders", side), self._leaders, side)

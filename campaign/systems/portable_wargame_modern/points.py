@@ -33,10 +33,18 @@ def points(game: Game, side: str) -> int:
 
 def on_points(game: Game, why: str, rule: str = "Exhaustion Point") -> Verdict:
     """Who has more points; where they are equal, the side that the scenario names."""
+    one, other = (side.id for side in game.sides)
+    told = (
+        f"{side_name(game, one)} {points(game, one)}, {side_name(game, other)} {points(game, other)} points"
+    )
+    return Verdict(ahead(game), f"{why}; {told}", game.turn, rule)
+
+
+def ahead(game: Game, free: str = "") -> str:
+    """The side that wins as things stand; "" for none. free: who is taken to have what nobody has."""
     victory = game.victory
     assert victory is not None
     one, other = (side.id for side in game.sides)
-    ours, theirs = points(game, one), points(game, other)
-    winner = one if ours > theirs else other if theirs > ours else victory.tie
-    told = f"{side_name(game, one)} {ours}, {side_name(game, other)} {theirs} points"
-    return Verdict(winner, f"{why}; {told}", game.turn, rule)
+    nobodys = sum(each.points for each in victory.objective if not game.held[each.hex])
+    ours, theirs = (points(game, side) + nobodys * (side == free) for side in (one, other))
+    return one if ours > theirs else other if theirs > ours else victory.tie

@@ -44,7 +44,7 @@ def firing(play: Play, unit: Unit, hex: Hex) -> Callable[[Dice], e.Fired]:
 
     def roll(dice: Dice) -> e.Fired:
         rolled = dice.roll(purpose, count)
-        hits = hits_of(play, unit, rolled, bonus)
+        hits = hits_of(play.charts.readings.machine_guns, rolled, bonus)
         struck = (hit, safe) if hits else ((), ())
         return e.Fired(unit.id, target, hex, rolled, modifiers, hits, *struck)
 

@@ -17,6 +17,7 @@ from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.bots import BOTS
 from campaign.systems.portable_wargame_modern.charts import Charts
+from campaign.systems.portable_wargame_modern.constants import Constants
 from campaign.systems.portable_wargame_modern.decide.dispatch import decide
 from campaign.systems.portable_wargame_modern.doings import Doings
 from campaign.systems.portable_wargame_modern.pending import asked
@@ -93,6 +94,7 @@ SYSTEM = System(
     events=e.ALL,
     dice=e.DICE,
     bots=BOTS,
+    constants=Constants,
     sample=("river-ford", {"blue": BOTS[-1].name}),
     examples=(
         actions.Bombard("blue-field-guns-1", "1105"),

@@ -6,34 +6,35 @@ It looks one decision ahead and has no memory: what it thinks of a unit before i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from campaign.rules.bots import Pick, by_kind
-from campaign.rules.hexes import Edge
+from campaign.rules.hexes import Edge, Hex
 from campaign.rules.options import Option
 from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern.constants import Constants
+from campaign.systems.portable_wargame_modern.estimate import landings
 from campaign.systems.portable_wargame_modern.gunnery import cannot_assault, fireable
 from campaign.systems.portable_wargame_modern.legal import doings
-from campaign.systems.portable_wargame_modern.odds import prospects
 from campaign.systems.portable_wargame_modern.outlook import Outlook
-from campaign.systems.portable_wargame_modern.play import Play
+from campaign.systems.portable_wargame_modern.places import Places
+from campaign.systems.portable_wargame_modern.play import Play, in_hex, with_cargo
 from campaign.systems.portable_wargame_modern.state import Unit
 
-RESTLESS = 0.06
-"""How much better another hex must be."""
-UNLOADS = 5
-"""Within how many hexes of the enemy whoever is carried gets down."""
+
+def as_it_is(wanted: Option) -> Option:
+    return wanted
 
 
 class Mind:
     """What one side thinks at one moment."""
 
-    def __init__(self, play: Play, side: str) -> None:
-        self.play, self.side, self.game = play, side, play.state
-        self.sees = Outlook(play, side)
+    def __init__(self, play: Play, side: str, constants: Constants) -> None:
+        self.play, self.side, self.game, self.constants = play, side, play.state, constants
+        self.sees = Outlook(play, side, constants)
 
     def choose(self, options: Sequence[Option]) -> Option:
         match options[0].action:
@@ -46,7 +47,7 @@ class Mind:
             case a.Activate():
                 return self.activate(options)
             case _:
-                return self.act(self.game.units[self.game.unit], options) if self.game.unit else options[0]
+                return self.acts(self.game.units[self.game.unit], options) if self.game.unit else options[0]
 
     # -- the artillery phase, and hits -----------------------------------------------------------------------
 
@@ -57,16 +58,11 @@ class Mind:
         return best if best is not None and self.shelled(best.action) > 0 else options[-1]
 
     def shelled(self, action: a.Bombard) -> float:
-        """What a shell is worth. Nobody moves while fire is declared: it is worked out once."""
-        key = ("shell", self.game.turn, action.unit, action.hex)
-        return self.play.lasting(key, self.gain, action)
-
-    def gain(self, action: Any) -> float:
-        """What an attack takes of the enemy on average, less what it takes of friends, in hits."""
-        found = 0.0
-        for result, part in prospects(self.play, self.side, action).items():
-            for id in result.hit:
-                found += float(part) * result.hits * self.sees.price(self.game.units[id])
+        """What a shell takes of the enemy on average, less what it takes of friends, in hits."""
+        units, found = self.game.units, 0.0
+        for hex, part in landings(self.play, units[action.unit], action.hex):
+            for id in with_cargo(self.game, in_hex(self.game, hex)):
+                found += part * (self.sees.price(units[id]) + self.sees.stake(units[id]))
         return found
 
     def hit(self, options: Sequence[Option]) -> Option:
@@ -75,11 +71,18 @@ class Mind:
         runs = [one for one in options if isinstance(one.action, a.Retreat)]
         if not runs or self.sees.stands(unit):
             return options[-1]
-        return max(runs, key=lambda one: self.sees.refuge(unit, one.where))
+        places = Places(self.sees, unit)
+        return max(runs, key=lambda one: places.refuge(one.where))
 
     def advance(self, options: Sequence[Option]) -> Option:
         unit, hex = self.game.units[self.game.unit], self.game.advance
-        return options[0] if self.sees.follows(unit, hex) else options[1]
+        return options[0] if self.follows(unit, hex) else options[1]
+
+    def follows(self, unit: Unit, hex: Hex) -> bool:
+        """Whether it enters what the loser of a close combat has left."""
+        places = Places(self.sees, unit)
+        onward = places.worth(hex) > places.worth(unit.hex) - self.constants.pull
+        return onward and not (unit.hex in self.sees.worth and self.sees.leads)
 
     # -- whom to activate ------------------------------------------------------------------------------------
 
@@ -92,9 +95,20 @@ class Mind:
         order = sorted((self.urgency(units[one.unit]), i) for i, one in enumerate(ready))
         for _, i in order:
             unit = units[ready[i].unit]
-            if not isinstance(self.act(unit, doings(self.play, unit)).action, a.EndUnit):
+            wanted = self.act(unit, doings(self.play, unit))
+            if not isinstance(wanted.action, a.EndUnit):
+                self.play.lasting(self._first(unit), as_it_is, wanted)
                 return ready[i]
         return options[-1]
+
+    def acts(self, unit: Unit, options: Sequence[Option]) -> Option:
+        """What it was activated for, if it has done nothing yet."""
+        if unit.moved or unit.turned or unit.fired or unit.fought:
+            return self.act(unit, options)
+        return self.play.lasting(self._first(unit), self.act, unit, options)
+
+    def _first(self, unit: Unit) -> tuple[Hashable, ...]:
+        return ("first", type(self).__name__, self.constants, self.game.turn, unit.id)
 
     def urgency(self, unit: Unit) -> tuple[int, float]:
         """Less is sooner."""
@@ -113,7 +127,7 @@ class Mind:
         fight, then go, then turn."""
         kinds = by_kind(options)
         if a.Unload in kinds and self.gets_down(unit):
-            return max(kinds[a.Unload], key=lambda one: self.sees.place(unit, one.where))
+            return max(kinds[a.Unload], key=lambda one: Places(self.sees, unit).worth(one.where))
         moves = kinds.get(a.Move, ())
         if a.Fire in kinds:
             best = max(kinds[a.Fire], key=lambda one: self.sees.shot(unit, one.where))
@@ -156,7 +170,7 @@ class Mind:
             return False
         if row.gun and self.play.class_of(unit).artillery:
             return near <= self.play.charts.guns[row.gun].range
-        return near <= UNLOADS
+        return near <= self.constants.unloads
 
     def remounts(self, unit: Unit) -> bool:
         """On foot where the enemy is near, on horses where he is not."""
@@ -174,13 +188,18 @@ class Mind:
 
     def goes(self, unit: Unit, moves: Sequence[Option]) -> Option | None:
         """The best place in reach, if it is better than this one."""
-        if not moves:
+        if not moves or self.there(unit):
             return None
-        values = [self.sees.place(unit, one.where, one.cost) for one in moves]
+        places = Places(self.sees, unit)
+        values = [places.worth(one.where, one.cost) for one in moves]
         best = max(values)
-        if best <= self.sees.place(unit, unit.hex) + RESTLESS:
+        if best <= places.worth(unit.hex) + self.constants.restless:
             return None
         return moves[values.index(best)]
+
+    def there(self, unit: Unit) -> bool:
+        """Whether it has come to where it went: who moves on has only taken something, or was held up by mines."""
+        return bool(unit.moved) and unit.hex not in self.sees.worth and unit.hex not in self.game.mines
 
     def turns_to_fight(self, unit: Unit, turns: Sequence[Option]) -> Option | None:
         """Face an enemy next to it whom it can fight then, if that is worth it."""
@@ -238,4 +257,4 @@ class SensibleBot:
     mind: type[Mind] = Mind
 
     def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        return self.mind(Play(rules.charts, known), side).choose(options)
+        return self.mind(Play(rules.charts, known), side, rules.constants).choose(options)

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.rules.dice import SeededDice
 from campaign.systems.portable_wargame_modern import actions as a
@@ -110,11 +111,21 @@ def test_units_that_cannot_help_are_left_alone() -> None:
     assert chosen(table, RED) == a.Pass()
 
 
+def test_the_bot_weighs_with_the_constants_of_the_rules_that_it_gets() -> None:
+    table = Table(
+        unit("infantry", RED, "0505", id="own"), unit("infantry", BLUE, "0515", "N", id="foe"),
+        objectives=[Objective("0508", 3)],
+    ).activating("own")  # fmt: skip
+    assert chosen(table, RED) == a.Move("own", "0507")
+    table.rules.constants = replace(table.rules.constants, pull=0.0, hurry=0.0)
+    assert chosen(table, RED) != a.Move("own", "0507")
+
+
 def test_ways_lead_round_mines_and_friends_who_stay() -> None:
     ground = Table(FAR).play.ground
-    free = distances(ground, {"0510": 0}, (), (), (), ())
+    free = distances(ground, (("0510", 0),), (), (), (), ())
     assert free["0506"] == 16
-    mined = distances(ground, {"0510": 0}, ("0508",), (), (), ())
-    held = distances(ground, {"0510": 0}, (), (), ("0508",), ())
+    mined = distances(ground, (("0510", 0),), ("0508",), (), (), ())
+    held = distances(ground, (("0510", 0),), (), (), ("0508",), ())
     assert free["0508"] == mined["0508"] == held["0508"] == 8
     assert mined["0507"] == held["0507"] == 16, "a hex round it, instead of through it"

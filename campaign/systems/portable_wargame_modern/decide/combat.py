@@ -33,7 +33,11 @@ def fire(play: Play, unit: Unit, action: a.Fire) -> None:
 
     def comes_of_it(by: Play) -> object:
         hits = fire_hits(by, unit, action.hex) if fired.hits else ()
-        return cannot_fire_at(by, unit, action.hex) is None, hits_of(by, unit, fired.dice, bonus), hits
+        return (
+            cannot_fire_at(by, unit, action.hex) is None,
+            hits_of(by.charts.readings.machine_guns, fired.dice, bonus),
+            hits,
+        )
 
     play.emit(replace(fired, readings=play.decided(FIRING, comes_of_it)))
 
