@@ -16,6 +16,7 @@ from campaign.systems.tanks_modern_age.in_force import (
     holds,
 )
 from campaign.systems.tanks_modern_age.judgement import FATAL, Judge
+from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Game, Model
 
 Options = Sequence[Option]
@@ -31,8 +32,12 @@ class Gunnery:
 
     def __init__(self, rules: Any, known: Game, side: str, options: Options) -> None:
         self.judge = Judge(rules, known, side)
-        self.charts, self.game, self.play = self.judge.charts, self.judge.game, self.judge.play
+        self.charts, self.game = self.judge.charts, self.judge.game
         self.side, self.options = side, options
+
+    @property
+    def play(self) -> Play:
+        return self.judge.play
 
     def all(self, *kinds: type[a.Action]) -> list[Option]:
         return [option for option in self.options if isinstance(option.action, kinds)]

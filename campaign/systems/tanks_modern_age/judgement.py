@@ -17,6 +17,7 @@ from campaign.systems.tanks_modern_age.decide.shooting import as_shot, declared,
 from campaign.systems.tanks_modern_age.decide.shot import volley
 from campaign.systems.tanks_modern_age.estimates import between, blocked, hindrances
 from campaign.systems.tanks_modern_age.field import arrow, body, near, table
+from campaign.systems.tanks_modern_age.in_force import hanging, is_so
 from campaign.systems.tanks_modern_age.odds import cards_for, unseen
 from campaign.systems.tanks_modern_age.play import Play, fighting
 from campaign.systems.tanks_modern_age.shapes import Body, distance_to_point, shape, within
@@ -65,7 +66,7 @@ class Judge:
                 if model.side != side and card.state == "down":
                     card.state = "gone"
         self.side = side
-        self.play = Play(self.charts, self.game)
+        self._play, self._tried = Play(self.charts, self.game), False
         self.own = list(fighting(self.game, side))
         self.foes = list(fighting(self.game, other_side(self.game, side)))
         self.reach = arrow(self.charts).total
@@ -75,8 +76,20 @@ class Judge:
         self.deck = unseen(self.play)
         self._cards: dict[str, Cards] = {}
         self._values: dict[tuple[Any, ...], float] = {}
-        self._seen: dict[str, float] = {}
+        self._seen: dict[str, dict[str, bool]] = {}
+        self.hanging = hanging(self.play)
         self._bodies: dict[str, Body] = {}
+        self._around: dict[str, tuple[bool, ...]] = {}
+        self._shoots: dict[str, bool] = {}
+        self._forward: dict[tuple[str, int], bool] = {}
+
+    @property
+    def play(self) -> Play:
+        """The copy as it is now, with nothing remembered of what was tried before."""
+        if self._tried:
+            self.game.forget_now()
+            self._tried = False
+        return self._play
 
     # -- attacks -----------------------------------------------------------------------------------------------
 
@@ -146,25 +159,57 @@ class Judge:
             found = max(found, price - (0.4 if way.ammo >= 0 else 0.0))
         return found
 
-    def value(self, shooter: Model, target: Model, sight: Sight, exact: bool) -> float:
-        """The same, remembered for all places that look alike unless it is to be exact."""
-        if not sight.seen or not may_shoot(self.play, shooter):
-            return 0.0
-        if exact:
-            return self.best_attack(shooter, target, sight)
-        key = (shooter.id, target.id, shooter.speed, target.speed, sight.cover, sight.close, sight.side)
-        if key not in self._values:
-            self._values[key] = self.best_attack(shooter, target, sight)
-        return self._values[key]
+    def value(self, shooter: Model, target: Model, sight: Sight) -> float:
+        """The same, if it may attack at all."""
+        return self.remembered(shooter, target, sight) if sight.seen and self.shoots(shooter) else 0.0
+
+    def remembered(self, shooter: Model, target: Model, sight: Sight) -> float:
+        """`best_attack`, for all places that look alike."""
+        key = (
+            shooter.id, target.id, shooter.speed, target.speed, sight.cover, sight.close, sight.side,
+            self.around(shooter), self.around(target),
+        )  # fmt: skip
+        found = self._values.get(key)
+        if found is None:
+            found = self._values[key] = self.best_attack(shooter, target, sight)
+        return found
+
+    def shoots(self, model: Model) -> bool:
+        """Whether no critical card forbids it."""
+        found = self._shoots.get(model.id)
+        if found is None:
+            found = self._shoots[model.id] = may_shoot(self.play, model)
+        return found
+
+    def around(self, model: Model) -> tuple[bool, ...]:
+        """What the place of a model means to effects, and to whoever wants to shoot it."""
+        found = self._around.get(model.id)
+        if found is None:
+            found = self._around[model.id] = self._find_around(model)
+        return found
+
+    def _find_around(self, model: Model) -> tuple[bool, ...]:
+        found: list[bool] = []
+        if self.game.measured and self.hanging:
+            play = self.play
+            found += [is_so(play, condition, model) for condition in self.hanging.conditions]
+            for one, conditions in self.hanging.helpers:
+                found.append(near(play, one, model))
+                found += [is_so(play, condition, one) for condition in conditions]
+        if model.kind == "tank" and self.game.objectives:
+            found.append(any(self.close_to(model, one) for one in self.game.objectives))
+        return tuple(found)
 
     # -- places ------------------------------------------------------------------------------------------------
 
     def glance(self, shooter: Model, target: Model) -> Sight:
         """Much like `sees`, but quick: lines to the corners past terrain only. Of who is not seen it tells no more."""
         one, other = self.body(shooter), self.body(target)
+        if self.forward(shooter) and not in_arc(one, other):
+            return UNSEEN
         stem = (float(other.x), float(other.y))
         lines = self.lines_from_above if one.high else self.lines
-        lines = between(lines, (one.x, one.y), stem, hypot(other.length, other.width) / 2)
+        lines = between(lines, (one.x, one.y), stem, other.outer)
         cover = False
         if lines:
             corners = shape(other) if other.kind == "tank" else (stem,)
@@ -174,9 +219,15 @@ class Judge:
             if not high and min(met) == 2 and blocked(lines, (one.x, one.y), stem, skip) == 2:
                 return UNSEEN
             cover = len(met) - met.count(0) >= (2 if other.kind == "tank" else 1)
-        if forward_firing(self.play, shooter) and not in_arc(one, other):
-            return UNSEEN
         return Sight(True, cover, within(one, other, self.reach), side_shot(one, other))
+
+    def forward(self, model: Model) -> bool:
+        """Whether it may shoot ahead only."""
+        key = model.id, model.speed
+        found = self._forward.get(key)
+        if found is None:
+            found = self._forward[key] = forward_firing(self.play, model)
+        return found
 
     def body(self, model: Model) -> Body:
         """A model where it is, or where it is tried."""
@@ -187,13 +238,14 @@ class Judge:
 
     def put(self, model: Model, pose: Pose) -> None:
         self._bodies.pop(model.id, None)
+        self._around.clear()
         model.x, model.y, model.heading, model.high, model.speed = pose
-        self.game.forget_now()
+        self._tried = True
 
     def slow(self, model: Model, speed: int) -> None:
         """Try other Speed tokens."""
         model.speed = speed
-        self.game.forget_now()
+        self._tried = True
 
     def look(self, shooter: Model, target: Model, exact: bool) -> Sight:
         return sees(self.play, shooter, target) if exact else self.glance(shooter, target)
@@ -214,12 +266,12 @@ class Judge:
         for foe in self.foes:
             share = 1.0 if foe.acted or self.game.stage not in ("movement", "deployment") else GUESS
             sight = self.look(model, foe, exact)
-            best = max(best, share * self.value(model, foe, sight, exact))
+            best = max(best, share * self.value(model, foe, sight))
             if speed:
                 self.slow(model, 0)
-                later = max(later, share * self.value(model, foe, sight, False))
+                later = max(later, share * self.value(model, foe, sight))
                 self.slow(model, speed)
-            faced = self.value(foe, model, self.look(foe, model, exact), exact)
+            faced = self.value(foe, model, self.look(foe, model, exact))
             if faced:
                 danger += share * faced / (1 + 0.5 * self.others_seen(foe, model))
         gain = max(best, PATIENCE * later + 0.5 * best)
@@ -233,9 +285,9 @@ class Judge:
         before = model.speed
         self.slow(model, tokens)
         try:
-            best = max((self.best_attack(model, foe, at_the_table(foe)) for foe in self.foes), default=0.0)
+            best = max((self.remembered(model, foe, at_the_table(foe)) for foe in self.foes), default=0.0)
             faced = sum(
-                self.best_attack(foe, model, at_the_table(model))
+                self.remembered(foe, model, at_the_table(model))
                 for foe in self.foes
                 if may_shoot(self.play, foe)
             )
@@ -245,31 +297,29 @@ class Judge:
 
     def best_shot(self, model: Model) -> float:
         """What its best attack from where it is would be worth."""
-        return max(
-            (self.value(model, foe, sees(self.play, model, foe), True) for foe in self.foes), default=0.0
-        )
+        return max((self.value(model, foe, sees(self.play, model, foe)) for foe in self.foes), default=0.0)
 
     def others_seen(self, foe: Model, model: Model) -> int:
         """How many of ours but this one a foe sees."""
+        if foe.id not in self._seen:
+            self._seen[foe.id] = {}
+        seen = self._seen[foe.id]
         for own in self.own:
-            key = f"{foe.id} {own.id}"
-            if key not in self._seen and own.id != model.id:
-                self._seen[key] = self.glance(foe, own).seen
-        return sum(1 for own in self.own if own.id != model.id and self._seen[f"{foe.id} {own.id}"])
+            if own.id != model.id and own.id not in seen:
+                seen[own.id] = self.glance(foe, own).seen
+        return sum(seen[own.id] for own in self.own if own.id != model.id)
 
     def threat_of(self, foe: Model) -> float:
         """The most that a foe could do to one of ours from where it is."""
         if not self.game.measured:
             return 1.0
-        return max((self.value(foe, own, sees(self.play, foe, own), False) for own in self.own), default=0.0)
+        return max((self.value(foe, own, sees(self.play, foe, own)) for own in self.own), default=0.0)
 
     def threat_to(self, model: Model) -> float:
         """The points that the model may expect to lose to those who have yet to shoot."""
         if not self.game.measured:
             return 1.0
-        return sum(
-            self.value(foe, model, sees(self.play, foe, model), False) for foe in self.foes if not foe.acted
-        )
+        return sum(self.value(foe, model, sees(self.play, foe, model)) for foe in self.foes if not foe.acted)
 
     def wish(self, model: Model, gain: float) -> float:
         """What the mission, and the end of the battle, want of a place."""
@@ -319,7 +369,9 @@ class Judge:
         return wanted, guarded
 
     def close_to(self, model: Model, one: Objective) -> bool:
-        return distance_to_point(self.body(model), one.x, one.y) <= self.reach
+        body = self.body(model)
+        apart = hypot(body.x - one.x, body.y - one.y) - self.reach
+        return apart <= body.outer and distance_to_point(body, one.x, one.y) <= self.reach
 
     # -- criticals ---------------------------------------------------------------------------------------------
 
