@@ -23,8 +23,6 @@ Options = Sequence[Option]
 ROLLED = ("reroll-attack", "hit-to-critical", "critical-to-hits")
 PRESSED = ("hit-to-critical", "critical-to-hits", "extra-criticals")
 DEFENDING = ("defence", "cancels-from", "no-close-range")
-DANGER = 4.0
-"""Points in danger from which on a card is given up for defence."""
 
 
 class Gunnery:
@@ -225,7 +223,9 @@ class Gunnery:
                     if shooter.high:
                         return option
                 case "extra-move":
-                    if self.judge.threat_to(shooter) >= (DANGER if effect.use == "discard" else 1):
+                    if self.judge.threat_to(shooter) >= (
+                        self.judge.constants.danger if effect.use == "discard" else 1
+                    ):
                         return option
                 case _:
                     pass

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Charts
+from campaign.systems.tanks_modern_age.constants import Constants
 from campaign.systems.tanks_modern_age.decide.command import POINTS_TO_WIN
 from campaign.systems.tanks_modern_age.decide.shooting import as_shot, declared, dice_for, sees, ways
 from campaign.systems.tanks_modern_age.decide.shot import volley
@@ -26,22 +27,8 @@ from campaign.systems.tanks_modern_age.state import Game, Model, Objective, Sigh
 from campaign.systems.tanks_modern_age.values import capacity, forward_firing, may_shoot, total
 from campaign.systems.tanks_modern_age.volley import NOTHING, Cards, Effect, effect, mean_and_kill
 
-FEAR = 0.75
-"""What a point that may be lost is worth, in points that may be won."""
-PATIENCE = 0.35
-"""What an attack is worth that could only be made next turn, standing still."""
-GUESS = 0.7
-"""How far a foe counts that has yet to move."""
-HOLD, PULL, CHASE = 7.0, 0.02, 0.006
-"""What it is worth to stand by an objective; to come a millimetre nearer to one; and nearer to an enemy."""
-STAKES = {1: 2.5, 2: 1.5}
-"""By the victory points that a side still wants: how many times as much the next one is worth."""
 FATAL = 20.0
 """What is added to the severity of a critical card that kills."""
-GUARDED = 380
-"""How near to an objective (mm) an enemy tank is when somebody has to guard it."""
-
-
 UNSEEN = Sight(False, False, False, False)
 
 
@@ -59,6 +46,7 @@ class Judge:
     """What one side knows at one moment, and what it makes of it."""
 
     def __init__(self, rules: Any, known: Game, side: str) -> None:
+        self.constants: Constants = rules.constants
         self.charts: Charts = rules.charts.as_read(known.readings)
         self.game: Game = rules.hidden.completed(known, side)
         for model in self.game.models.values():
@@ -261,10 +249,11 @@ class Judge:
 
     def worth(self, model: Model, exact: bool = False) -> float:
         """Of the place where it is."""
+        by = self.constants
         best = later = danger = 0.0
         speed = model.speed
         for foe in self.foes:
-            share = 1.0 if foe.acted or self.game.stage not in ("movement", "deployment") else GUESS
+            share = 1.0 if foe.acted or self.game.stage not in ("movement", "deployment") else by.guess
             sight = self.look(model, foe, exact)
             best = max(best, share * self.value(model, foe, sight))
             if speed:
@@ -273,9 +262,9 @@ class Judge:
                 self.slow(model, speed)
             faced = self.value(foe, model, self.look(foe, model, exact))
             if faced:
-                danger += share * faced / (1 + 0.5 * self.others_seen(foe, model))
-        gain = max(best, PATIENCE * later + 0.5 * best)
-        return gain - FEAR * danger + self.wish(model, gain)
+                danger += share * faced / (1 + by.shared * self.others_seen(foe, model))
+        gain = max(best, by.patience * later + 0.5 * best)
+        return gain - by.fear * danger + self.wish(model, gain)
 
     def standing(self, model: Model, tokens: int) -> float:
         """At a real table: what so many Speed tokens are worth to a model, against every foe at the same time.
@@ -293,7 +282,7 @@ class Judge:
             )
         finally:
             self.slow(model, before)
-        return best - FEAR * faced / max(1, len(self.own))
+        return best - self.constants.fear * faced / max(1, len(self.own))
 
     def best_shot(self, model: Model) -> float:
         """What its best attack from where it is would be worth."""
@@ -323,22 +312,24 @@ class Judge:
 
     def wish(self, model: Model, gain: float) -> float:
         """What the mission, and the end of the battle, want of a place."""
-        found = 0.0
+        by, found = self.constants, 0.0
         if self.foes:
             away = min(hypot(model.x - foe.x, model.y - foe.y) for foe in self.foes)
-            eager = (1 + self.game.turn / 4) * (1.0 if gain > 1 else 3.0)
-            found -= CHASE * eager * max(0.0, away - (300 if gain > 1 else 120))
+            eager = (1 + self.game.turn / 4) * (1.0 if gain > 1 else by.eager)
+            found -= by.chase * eager * max(0.0, away - (300 if gain > 1 else 120))
         if model.kind != "tank":
             return found
         goals, guarded = self.goals(model)
         if goals:
             stake = self.stake(self.side)
             away = min(distance_to_point(self.body(model), one.x, one.y) for one in goals)
-            found += stake * HOLD if away <= self.reach else -stake * PULL * (away - self.reach)
+            found += stake * by.hold if away <= self.reach else -stake * by.pull * (away - self.reach)
         for one in guarded:
             stake = self.stake(other_side(self.game, self.side))
             away = distance_to_point(self.body(model), one.x, one.y)
-            found += 0.8 * stake * HOLD if away <= self.reach else -stake * PULL * (away - self.reach)
+            found += (
+                by.guard * stake * by.hold if away <= self.reach else -stake * by.pull * (away - self.reach)
+            )
         return found
 
     def stake(self, side: str) -> float:
@@ -350,7 +341,7 @@ class Judge:
         sides = [one.id for one in self.game.sides] if shared else [side]
         wanted = POINTS_TO_WIN.get(self.game.mission, 0)
         missing = min((wanted - self.game.score.get(one, 0) for one in sides), default=0)
-        return STAKES.get(missing, 1.0)
+        return {1: self.constants.last_point, 2: self.constants.next_point}.get(missing, 1.0)
 
     def goals(self, model: Model) -> tuple[Sequence[Objective], Sequence[Objective]]:
         """Objectives that its side wants to hold, and those that this very model has to guard."""
@@ -361,7 +352,7 @@ class Judge:
             if one.side in ("", self.side):
                 continue
             foes = [foe for foe in self.foes if foe.kind == "tank"]
-            if any(hypot(foe.x - one.x, foe.y - one.y) < GUARDED for foe in foes):
+            if any(hypot(foe.x - one.x, foe.y - one.y) < self.constants.guarded for foe in foes):
                 tanks = [own for own in self.own if own.kind == "tank"]
                 guard = min(tanks, key=lambda own: hypot(own.x - one.x, own.y - one.y), default=model)
                 if guard.id == model.id:

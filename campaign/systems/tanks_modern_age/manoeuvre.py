@@ -24,8 +24,6 @@ NEARER = 4
 """Of how many of the best ways the nearer places are weighed, too."""
 LOOKS = 3
 """How many of the best places are looked at exactly."""
-RESTLESS = 0.4
-"""How much better, in points, another place must be."""
 SPREAD = 260
 """How far apart (mm) models deploy if they can."""
 STEP = 45
@@ -56,7 +54,7 @@ def best_move(
                 pass
     now = judge.at(model, here, exact=True)
     best, gain = _best(judge, model, lanes)
-    if best is None or (stay is not None and gain - now < RESTLESS):
+    if best is None or (stay is not None and gain - now < judge.constants.restless):
         return stay, 0.0
     return best, gain - now
 
