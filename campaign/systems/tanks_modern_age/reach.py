@@ -456,19 +456,26 @@ def terrain_spots(
     around = [
         lib.get_coordinates(polygon(ground_shape(other)).buffer(clear, quad_segs=8)) for other in terrain
     ]
-    for heading in range(0, 180, 15):
-        corners = rectangle(0, 0, heading, length, breadth)
-        ex, ey = max(x for x, _ in corners), max(y for _, y in corners)
-        if width - 2 * (clear + ex) < 0 or height - 2 * (clear + ey) < 0:
-            continue
-        region = lib.box(clear + ex, clear + ey, width - clear - ex, height - clear - ey)
-        for line in around:
-            spread = (line[:, None] + corners).reshape(-1, 2)
-            region = region.difference(lib.multipoints(spread).convex_hull)
-            if region.is_empty:
-                break
-        if region.is_empty:
-            continue
+    every = [(heading, rectangle(0, 0, heading, length, breadth)) for heading in range(0, 180, 15)]
+    rooms = [(clear + max(x for x, _ in corners), clear + max(y for _, y in corners)) for _, corners in every]
+    roomy = [i for i, (x, y) in enumerate(rooms) if width >= 2 * x and height >= 2 * y]
+    headings = [every[i][0] for i in roomy]
+    corners = lib.get_coordinates([polygon(every[i][1]) for i in roomy]).reshape(-1, 5, 2)
+    regions = lib.polygons(
+        [
+            ((x, y), (width - x, y), (width - x, height - y), (x, height - y))
+            for x, y in (rooms[i] for i in roomy)
+        ]
+    )
+    for line in around:  # all headings at once
+        spread = (line[None, :, None] + corners[:, None]).reshape(len(headings), -1, 2)
+        regions = lib.difference(regions, lib.convex_hull(lib.linestrings(spread)))
+        left = ~lib.is_empty(regions)
+        headings = [heading for heading, some in zip(headings, left.tolist(), strict=True) if some]
+        regions, corners = regions[left], corners[left]
+        if not headings:
+            return []
+    for heading, region in zip(headings, regions, strict=True):
         points = lib.get_coordinates(
             lib.multipoints(lib.get_coordinates(region)).union(region.representative_point())
         )
