@@ -47,7 +47,7 @@ def free_spots(
     width: int, height: int, terrain: tuple[Ground, ...], length: int, breadth: int, clear: int
 ) -> list[tuple[int, int, int]]:
     """Places left for a piece of terrain, remembered: x, y, heading."""
-    return reach.terrain_spots(width, height, terrain, length, breadth, clear)
+    return reach.terrain_places(width, height, terrain, length, breadth, clear)
 
 
 def table_of(play: Play) -> Table:

@@ -16,14 +16,13 @@ from campaign.systems.tanks_modern_age.in_force import (
     holds,
 )
 from campaign.systems.tanks_modern_age.judgement import FATAL, Judge
+from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Game, Model
 
 Options = Sequence[Option]
 ROLLED = ("reroll-attack", "hit-to-critical", "critical-to-hits")
 PRESSED = ("hit-to-critical", "critical-to-hits", "extra-criticals")
 DEFENDING = ("defence", "cancels-from", "no-close-range")
-DANGER = 4.0
-"""Points in danger from which on a card is given up for defence."""
 
 
 class Gunnery:
@@ -31,8 +30,12 @@ class Gunnery:
 
     def __init__(self, rules: Any, known: Game, side: str, options: Options) -> None:
         self.judge = Judge(rules, known, side)
-        self.charts, self.game, self.play = self.judge.charts, self.judge.game, self.judge.play
+        self.charts, self.game = self.judge.charts, self.judge.game
         self.side, self.options = side, options
+
+    @property
+    def play(self) -> Play:
+        return self.judge.play
 
     def all(self, *kinds: type[a.Action]) -> list[Option]:
         return [option for option in self.options if isinstance(option.action, kinds)]
@@ -220,7 +223,9 @@ class Gunnery:
                     if shooter.high:
                         return option
                 case "extra-move":
-                    if self.judge.threat_to(shooter) >= (DANGER if effect.use == "discard" else 1):
+                    if self.judge.threat_to(shooter) >= (
+                        self.judge.constants.danger if effect.use == "discard" else 1
+                    ):
                         return option
                 case _:
                     pass

@@ -135,7 +135,7 @@ def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
                 effect.whom == "close-friends" and not near(play, friend, model)
             ):
                 continue
-            if all(_holds(play, condition, friend) for condition in effect.owner_when):
+            if all(is_so(play, condition, friend) for condition in effect.owner_when):
                 yield Source(effect, unit, slot, number, charts.cards[card].name)
 
 
@@ -165,10 +165,11 @@ def criticals(play: Play, model: Model) -> list[Critical]:
 
 def holds(play: Play, effect: Effect, model: Model) -> bool:
     """Whether all conditions of an effect hold for the model it is to change."""
-    return all(_holds(play, condition, model) for condition in effect.when)
+    return all(is_so(play, condition, model) for condition in effect.when)
 
 
-def _holds(play: Play, condition: str, model: Model) -> bool:
+def is_so(play: Play, condition: str, model: Model) -> bool:
+    """Whether one condition holds for a model."""
     game, shot = play.state, play.state.shot
     if not game.measured and shot is not None and condition in shot.sight.conditions:
         return True
@@ -246,6 +247,38 @@ def _of_shot(play: Play, condition: str, shot: Shot, model: Model) -> bool:
             return model.id == shot.target and sight.cover
         case _:
             return model.id == shot.target and not sight.cover
+
+
+OF_PLACE = frozenset(
+    ("enemy-tank-close", "enemy-close", "objective-close", "enemy-or-objective-close", "friend-far", "concealed")
+) | {"unconcealed"}  # fmt: skip
+
+
+class Hanging(NamedTuple):
+    """What of the effects in a battle hangs on where models are. conditions: of the model that is changed; helpers:
+    those whose cards help others, with the conditions of their own."""
+
+    conditions: tuple[str, ...]
+    helpers: tuple[tuple[Model, tuple[str, ...]], ...]
+
+
+def hanging(play: Play) -> Hanging | None:
+    """Of all cards that are known and of the platoons' rules; None if nothing does."""
+    charts, game = play.charts, play.state
+    conditions, helpers = set[str](), list[tuple[Model, tuple[str, ...]]]()
+    for platoon in game.platoons.values():
+        if platoon.rule:
+            conditions.update(one for effect in charts.rules[platoon.rule].effects for one in effect.when)
+    for model in fighting(game):
+        for card in model.cards:
+            if (card.state == "gone" and card.turned < 0) or not card.card:
+                continue
+            for effect in charts.cards[card.card].effects:
+                conditions.update(effect.when)
+                if effect.whom == "close-friends" or not OF_PLACE.isdisjoint(effect.owner_when):
+                    helpers.append((model, tuple(one for one in effect.owner_when if one in OF_PLACE)))
+    found = tuple(sorted(conditions & OF_PLACE))
+    return Hanging(found, tuple(helpers)) if found or helpers else None
 
 
 def _others(play: Play, model: Model) -> Iterator[Model]:

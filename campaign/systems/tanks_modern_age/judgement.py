@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Charts
+from campaign.systems.tanks_modern_age.constants import Constants
 from campaign.systems.tanks_modern_age.decide.command import POINTS_TO_WIN
 from campaign.systems.tanks_modern_age.decide.shooting import as_shot, declared, dice_for, sees, ways
 from campaign.systems.tanks_modern_age.decide.shot import volley
 from campaign.systems.tanks_modern_age.estimates import between, blocked, hindrances
 from campaign.systems.tanks_modern_age.field import arrow, body, near, table
+from campaign.systems.tanks_modern_age.in_force import hanging, is_so
 from campaign.systems.tanks_modern_age.odds import cards_for, unseen
 from campaign.systems.tanks_modern_age.play import Play, fighting
 from campaign.systems.tanks_modern_age.shapes import Body, distance_to_point, shape, within
@@ -25,22 +27,8 @@ from campaign.systems.tanks_modern_age.state import Game, Model, Objective, Sigh
 from campaign.systems.tanks_modern_age.values import capacity, forward_firing, may_shoot, total
 from campaign.systems.tanks_modern_age.volley import NOTHING, Cards, Effect, effect, mean_and_kill
 
-FEAR = 0.75
-"""What a point that may be lost is worth, in points that may be won."""
-PATIENCE = 0.35
-"""What an attack is worth that could only be made next turn, standing still."""
-GUESS = 0.7
-"""How far a foe counts that has yet to move."""
-HOLD, PULL, CHASE = 7.0, 0.02, 0.006
-"""What it is worth to stand by an objective; to come a millimetre nearer to one; and nearer to an enemy."""
-STAKES = {1: 2.5, 2: 1.5}
-"""By the victory points that a side still wants: how many times as much the next one is worth."""
 FATAL = 20.0
 """What is added to the severity of a critical card that kills."""
-GUARDED = 380
-"""How near to an objective (mm) an enemy tank is when somebody has to guard it."""
-
-
 UNSEEN = Sight(False, False, False, False)
 
 
@@ -58,6 +46,7 @@ class Judge:
     """What one side knows at one moment, and what it makes of it."""
 
     def __init__(self, rules: Any, known: Game, side: str) -> None:
+        self.constants: Constants = rules.constants
         self.charts: Charts = rules.charts.as_read(known.readings)
         self.game: Game = rules.hidden.completed(known, side)
         for model in self.game.models.values():
@@ -65,7 +54,7 @@ class Judge:
                 if model.side != side and card.state == "down":
                     card.state = "gone"
         self.side = side
-        self.play = Play(self.charts, self.game)
+        self._play, self._tried = Play(self.charts, self.game), False
         self.own = list(fighting(self.game, side))
         self.foes = list(fighting(self.game, other_side(self.game, side)))
         self.reach = arrow(self.charts).total
@@ -75,8 +64,20 @@ class Judge:
         self.deck = unseen(self.play)
         self._cards: dict[str, Cards] = {}
         self._values: dict[tuple[Any, ...], float] = {}
-        self._seen: dict[str, float] = {}
+        self._seen: dict[str, dict[str, bool]] = {}
+        self.hanging = hanging(self.play)
         self._bodies: dict[str, Body] = {}
+        self._around: dict[str, tuple[bool, ...]] = {}
+        self._shoots: dict[str, bool] = {}
+        self._forward: dict[tuple[str, int], bool] = {}
+
+    @property
+    def play(self) -> Play:
+        """The copy as it is now, with nothing remembered of what was tried before."""
+        if self._tried:
+            self.game.forget_now()
+            self._tried = False
+        return self._play
 
     # -- attacks -----------------------------------------------------------------------------------------------
 
@@ -146,25 +147,57 @@ class Judge:
             found = max(found, price - (0.4 if way.ammo >= 0 else 0.0))
         return found
 
-    def value(self, shooter: Model, target: Model, sight: Sight, exact: bool) -> float:
-        """The same, remembered for all places that look alike unless it is to be exact."""
-        if not sight.seen or not may_shoot(self.play, shooter):
-            return 0.0
-        if exact:
-            return self.best_attack(shooter, target, sight)
-        key = (shooter.id, target.id, shooter.speed, target.speed, sight.cover, sight.close, sight.side)
-        if key not in self._values:
-            self._values[key] = self.best_attack(shooter, target, sight)
-        return self._values[key]
+    def value(self, shooter: Model, target: Model, sight: Sight) -> float:
+        """The same, if it may attack at all."""
+        return self.remembered(shooter, target, sight) if sight.seen and self.shoots(shooter) else 0.0
+
+    def remembered(self, shooter: Model, target: Model, sight: Sight) -> float:
+        """`best_attack`, for all places that look alike."""
+        key = (
+            shooter.id, target.id, shooter.speed, target.speed, sight.cover, sight.close, sight.side,
+            self.around(shooter), self.around(target),
+        )  # fmt: skip
+        found = self._values.get(key)
+        if found is None:
+            found = self._values[key] = self.best_attack(shooter, target, sight)
+        return found
+
+    def shoots(self, model: Model) -> bool:
+        """Whether no critical card forbids it."""
+        found = self._shoots.get(model.id)
+        if found is None:
+            found = self._shoots[model.id] = may_shoot(self.play, model)
+        return found
+
+    def around(self, model: Model) -> tuple[bool, ...]:
+        """What the place of a model means to effects, and to whoever wants to shoot it."""
+        found = self._around.get(model.id)
+        if found is None:
+            found = self._around[model.id] = self._find_around(model)
+        return found
+
+    def _find_around(self, model: Model) -> tuple[bool, ...]:
+        found: list[bool] = []
+        if self.game.measured and self.hanging:
+            play = self.play
+            found += [is_so(play, condition, model) for condition in self.hanging.conditions]
+            for one, conditions in self.hanging.helpers:
+                found.append(near(play, one, model))
+                found += [is_so(play, condition, one) for condition in conditions]
+        if model.kind == "tank" and self.game.objectives:
+            found.append(any(self.close_to(model, one) for one in self.game.objectives))
+        return tuple(found)
 
     # -- places ------------------------------------------------------------------------------------------------
 
     def glance(self, shooter: Model, target: Model) -> Sight:
         """Much like `sees`, but quick: lines to the corners past terrain only. Of who is not seen it tells no more."""
         one, other = self.body(shooter), self.body(target)
+        if self.forward(shooter) and not in_arc(one, other):
+            return UNSEEN
         stem = (float(other.x), float(other.y))
         lines = self.lines_from_above if one.high else self.lines
-        lines = between(lines, (one.x, one.y), stem, hypot(other.length, other.width) / 2)
+        lines = between(lines, (one.x, one.y), stem, other.outer)
         cover = False
         if lines:
             corners = shape(other) if other.kind == "tank" else (stem,)
@@ -174,9 +207,15 @@ class Judge:
             if not high and min(met) == 2 and blocked(lines, (one.x, one.y), stem, skip) == 2:
                 return UNSEEN
             cover = len(met) - met.count(0) >= (2 if other.kind == "tank" else 1)
-        if forward_firing(self.play, shooter) and not in_arc(one, other):
-            return UNSEEN
         return Sight(True, cover, within(one, other, self.reach), side_shot(one, other))
+
+    def forward(self, model: Model) -> bool:
+        """Whether it may shoot ahead only."""
+        key = model.id, model.speed
+        found = self._forward.get(key)
+        if found is None:
+            found = self._forward[key] = forward_firing(self.play, model)
+        return found
 
     def body(self, model: Model) -> Body:
         """A model where it is, or where it is tried."""
@@ -187,13 +226,14 @@ class Judge:
 
     def put(self, model: Model, pose: Pose) -> None:
         self._bodies.pop(model.id, None)
+        self._around.clear()
         model.x, model.y, model.heading, model.high, model.speed = pose
-        self.game.forget_now()
+        self._tried = True
 
     def slow(self, model: Model, speed: int) -> None:
         """Try other Speed tokens."""
         model.speed = speed
-        self.game.forget_now()
+        self._tried = True
 
     def look(self, shooter: Model, target: Model, exact: bool) -> Sight:
         return sees(self.play, shooter, target) if exact else self.glance(shooter, target)
@@ -209,21 +249,22 @@ class Judge:
 
     def worth(self, model: Model, exact: bool = False) -> float:
         """Of the place where it is."""
+        by = self.constants
         best = later = danger = 0.0
         speed = model.speed
         for foe in self.foes:
-            share = 1.0 if foe.acted or self.game.stage not in ("movement", "deployment") else GUESS
+            share = 1.0 if foe.acted or self.game.stage not in ("movement", "deployment") else by.guess
             sight = self.look(model, foe, exact)
-            best = max(best, share * self.value(model, foe, sight, exact))
+            best = max(best, share * self.value(model, foe, sight))
             if speed:
                 self.slow(model, 0)
-                later = max(later, share * self.value(model, foe, sight, False))
+                later = max(later, share * self.value(model, foe, sight))
                 self.slow(model, speed)
-            faced = self.value(foe, model, self.look(foe, model, exact), exact)
+            faced = self.value(foe, model, self.look(foe, model, exact))
             if faced:
-                danger += share * faced / (1 + 0.5 * self.others_seen(foe, model))
-        gain = max(best, PATIENCE * later + 0.5 * best)
-        return gain - FEAR * danger + self.wish(model, gain)
+                danger += share * faced / (1 + by.shared * self.others_seen(foe, model))
+        gain = max(best, by.patience * later + 0.5 * best)
+        return gain - by.fear * danger + self.wish(model, gain)
 
     def standing(self, model: Model, tokens: int) -> float:
         """At a real table: what so many Speed tokens are worth to a model, against every foe at the same time.
@@ -233,62 +274,62 @@ class Judge:
         before = model.speed
         self.slow(model, tokens)
         try:
-            best = max((self.best_attack(model, foe, at_the_table(foe)) for foe in self.foes), default=0.0)
+            best = max((self.remembered(model, foe, at_the_table(foe)) for foe in self.foes), default=0.0)
             faced = sum(
-                self.best_attack(foe, model, at_the_table(model))
+                self.remembered(foe, model, at_the_table(model))
                 for foe in self.foes
                 if may_shoot(self.play, foe)
             )
         finally:
             self.slow(model, before)
-        return best - FEAR * faced / max(1, len(self.own))
+        return best - self.constants.fear * faced / max(1, len(self.own))
 
     def best_shot(self, model: Model) -> float:
         """What its best attack from where it is would be worth."""
-        return max(
-            (self.value(model, foe, sees(self.play, model, foe), True) for foe in self.foes), default=0.0
-        )
+        return max((self.value(model, foe, sees(self.play, model, foe)) for foe in self.foes), default=0.0)
 
     def others_seen(self, foe: Model, model: Model) -> int:
         """How many of ours but this one a foe sees."""
+        if foe.id not in self._seen:
+            self._seen[foe.id] = {}
+        seen = self._seen[foe.id]
         for own in self.own:
-            key = f"{foe.id} {own.id}"
-            if key not in self._seen and own.id != model.id:
-                self._seen[key] = self.glance(foe, own).seen
-        return sum(1 for own in self.own if own.id != model.id and self._seen[f"{foe.id} {own.id}"])
+            if own.id != model.id and own.id not in seen:
+                seen[own.id] = self.glance(foe, own).seen
+        return sum(seen[own.id] for own in self.own if own.id != model.id)
 
     def threat_of(self, foe: Model) -> float:
         """The most that a foe could do to one of ours from where it is."""
         if not self.game.measured:
             return 1.0
-        return max((self.value(foe, own, sees(self.play, foe, own), False) for own in self.own), default=0.0)
+        return max((self.value(foe, own, sees(self.play, foe, own)) for own in self.own), default=0.0)
 
     def threat_to(self, model: Model) -> float:
         """The points that the model may expect to lose to those who have yet to shoot."""
         if not self.game.measured:
             return 1.0
-        return sum(
-            self.value(foe, model, sees(self.play, foe, model), False) for foe in self.foes if not foe.acted
-        )
+        return sum(self.value(foe, model, sees(self.play, foe, model)) for foe in self.foes if not foe.acted)
 
     def wish(self, model: Model, gain: float) -> float:
         """What the mission, and the end of the battle, want of a place."""
-        found = 0.0
+        by, found = self.constants, 0.0
         if self.foes:
             away = min(hypot(model.x - foe.x, model.y - foe.y) for foe in self.foes)
-            eager = (1 + self.game.turn / 4) * (1.0 if gain > 1 else 3.0)
-            found -= CHASE * eager * max(0.0, away - (300 if gain > 1 else 120))
+            eager = (1 + self.game.turn / 4) * (1.0 if gain > 1 else by.eager)
+            found -= by.chase * eager * max(0.0, away - (300 if gain > 1 else 120))
         if model.kind != "tank":
             return found
         goals, guarded = self.goals(model)
         if goals:
             stake = self.stake(self.side)
             away = min(distance_to_point(self.body(model), one.x, one.y) for one in goals)
-            found += stake * HOLD if away <= self.reach else -stake * PULL * (away - self.reach)
+            found += stake * by.hold if away <= self.reach else -stake * by.pull * (away - self.reach)
         for one in guarded:
             stake = self.stake(other_side(self.game, self.side))
             away = distance_to_point(self.body(model), one.x, one.y)
-            found += 0.8 * stake * HOLD if away <= self.reach else -stake * PULL * (away - self.reach)
+            found += (
+                by.guard * stake * by.hold if away <= self.reach else -stake * by.pull * (away - self.reach)
+            )
         return found
 
     def stake(self, side: str) -> float:
@@ -300,7 +341,7 @@ class Judge:
         sides = [one.id for one in self.game.sides] if shared else [side]
         wanted = POINTS_TO_WIN.get(self.game.mission, 0)
         missing = min((wanted - self.game.score.get(one, 0) for one in sides), default=0)
-        return STAKES.get(missing, 1.0)
+        return {1: self.constants.last_point, 2: self.constants.next_point}.get(missing, 1.0)
 
     def goals(self, model: Model) -> tuple[Sequence[Objective], Sequence[Objective]]:
         """Objectives that its side wants to hold, and those that this very model has to guard."""
@@ -311,7 +352,7 @@ class Judge:
             if one.side in ("", self.side):
                 continue
             foes = [foe for foe in self.foes if foe.kind == "tank"]
-            if any(hypot(foe.x - one.x, foe.y - one.y) < GUARDED for foe in foes):
+            if any(hypot(foe.x - one.x, foe.y - one.y) < self.constants.guarded for foe in foes):
                 tanks = [own for own in self.own if own.kind == "tank"]
                 guard = min(tanks, key=lambda own: hypot(own.x - one.x, own.y - one.y), default=model)
                 if guard.id == model.id:
@@ -319,7 +360,9 @@ class Judge:
         return wanted, guarded
 
     def close_to(self, model: Model, one: Objective) -> bool:
-        return distance_to_point(self.body(model), one.x, one.y) <= self.reach
+        body = self.body(model)
+        apart = hypot(body.x - one.x, body.y - one.y) - self.reach
+        return apart <= body.outer and distance_to_point(body, one.x, one.y) <= self.reach
 
     # -- criticals ---------------------------------------------------------------------------------------------
 

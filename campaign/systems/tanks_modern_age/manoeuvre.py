@@ -18,11 +18,12 @@ from campaign.systems.tanks_modern_age.shapes import distance
 from campaign.systems.tanks_modern_age.state import Edge, Model
 
 Candidate = tuple[Pose, Option]
+Lane = list[Candidate]
 TANK_BEARINGS, FLY_BEARINGS = 16, 12
-LOOKS = 4
+NEARER = 4
+"""Of how many of the best ways the nearer places are weighed, too."""
+LOOKS = 3
 """How many of the best places are looked at exactly."""
-RESTLESS = 0.4
-"""How much better, in points, another place must be."""
 SPREAD = 260
 """How far apart (mm) models deploy if they can."""
 STEP = 45
@@ -40,33 +41,38 @@ def best_move(
     free: by leave of a card, without a Speed token.
     """
     here = Pose(model.x, model.y, model.heading, model.high, model.speed)
-    found = candidates(judge, model, options, free)
+    lanes = lanes_of(judge, model, options, free)
     stay = next((o for o in options if isinstance(o.action, a.Stay)), None)
     for option in options:
         match option.action:
             case a.Measures() as action:
-                found.append((here._replace(speed=action.tokens), option))
+                lanes.append([(here._replace(speed=action.tokens), option)])
             case a.Elevate():
                 speed = model.speed if free else max(1, model.speed)
-                found.append((here._replace(high=not model.high, speed=speed), option))
+                lanes.append([(here._replace(high=not model.high, speed=speed), option)])
             case _:
                 pass
     now = judge.at(model, here, exact=True)
-    best, gain = _best(judge, model, found)
-    if best is None or (stay is not None and gain - now < RESTLESS):
+    best, gain = _best(judge, model, lanes)
+    if best is None or (stay is not None and gain - now < judge.constants.restless):
         return stay, 0.0
     return best, gain - now
 
 
-def candidates(judge: Judge, model: Model, options: Sequence[Option], free: bool) -> list[Candidate]:
-    """Drives and flights that are allowed, and where they lead."""
-    found: list[Candidate] = []
+def lanes_of(judge: Judge, model: Model, options: Sequence[Option], free: bool) -> list[Lane]:
+    """Drives and flights that are allowed, and where they lead: those of one way together, the farthest first."""
+    found: list[Lane] = []
     for option in options:
         if isinstance(option.action, a.Move):
             found += _drives(judge, model, option, free)
         elif isinstance(option.action, a.Fly):
             found += _flights(judge, model, option, free)
-    return found
+    return [lane for lane in found if lane]
+
+
+def candidates(judge: Judge, model: Model, options: Sequence[Option], free: bool) -> list[Candidate]:
+    """All of them."""
+    return [one for lane in lanes_of(judge, model, options, free) for one in lane]
 
 
 def anywhere(
@@ -77,13 +83,22 @@ def anywhere(
     return found[pick(len(found))][1] if found else None
 
 
-def _best(judge: Judge, model: Model, found: list[Candidate]) -> tuple[Option | None, float]:
-    ranked = sorted(found, key=lambda one: judge.at(model, one[0]), reverse=True)[:LOOKS]
+def _best(judge: Judge, model: Model, lanes: Sequence[Lane]) -> tuple[Option | None, float]:
+    """The farthest places of all ways at a glance, the nearer ones of the best ways, and the best of all exactly."""
+
+    def worth(one: tuple[float, Candidate]) -> float:
+        return one[0]
+
+    ranked = sorted(
+        ((judge.at(model, lane[0][0]), lane) for lane in lanes), key=lambda one: one[0], reverse=True
+    )
+    weighed = [(one, lane[0]) for one, lane in ranked]
+    weighed += [(judge.at(model, one[0]), one) for _, lane in ranked[:NEARER] for one in lane[1:]]
     best, most = None, -1e9
-    for pose, option in ranked:
-        worth = judge.at(model, pose, exact=True)
-        if worth > most:
-            best, most = option, worth
+    for _, (pose, option) in sorted(weighed, key=worth, reverse=True)[:LOOKS]:
+        exact = judge.at(model, pose, exact=True)
+        if exact > most:
+            best, most = option, exact
     return best, most
 
 
@@ -91,7 +106,7 @@ def speed_after(model: Model, free: bool) -> int:
     return model.speed if free else max(model.speed, min(model.moves + 1, model.speed + 1))
 
 
-def _drives(judge: Judge, model: Model, option: Option, free: bool) -> Iterator[Candidate]:
+def _drives(judge: Judge, model: Model, option: Option, free: bool) -> Iterator[Lane]:
     """Ways all around, each with the hull turned as suits best: towards the enemy, or straight on."""
     play, action = judge.play, option.action
     once, speed = one_move_only(play, model), speed_after(model, free)
@@ -101,7 +116,7 @@ def _drives(judge: Judge, model: Model, option: Option, free: bool) -> Iterator[
         hull = min(TURNS, key=lambda hull: _apart(bearing + TURNS[hull], start))
         hulls: tuple[str, ...] = (hull,) if hull == "forward" or i % 4 else (hull, "forward")
         for one in hulls:
-            way = tank_way(play, model, bearing, one, "right", "")
+            way, lane = tank_way(play, model, bearing, one, "right", ""), Lane()
             for wanted in _distances(way.allowed):
                 x, y, heading, terrain = way.end(wanted)
                 if terrain and once:
@@ -109,10 +124,11 @@ def _drives(judge: Judge, model: Model, option: Option, free: bool) -> Iterator[
                 move = replace(
                     action, bearing=bearing, distance=wanted, hull=_hull(one), flush="right", touch=""
                 )
-                yield Pose(x, y, heading, False, speed), replace(option, action=move)
+                lane.append((Pose(x, y, heading, False, speed), replace(option, action=move)))
+            yield lane
 
 
-def _flights(judge: Judge, model: Model, option: Option, free: bool) -> Iterator[Candidate]:
+def _flights(judge: Judge, model: Model, option: Option, free: bool) -> Iterator[Lane]:
     play, action = judge.play, option.action
     words = next(r.words for r in option.ranges if r.name == "high")
     speed = speed_after(model, free)
@@ -120,14 +136,15 @@ def _flights(judge: Judge, model: Model, option: Option, free: bool) -> Iterator
         high = word == "true"
         for i in range(FLY_BEARINGS):
             bearing = 360 * i // FLY_BEARINGS
-            way = fly_way(play, model, bearing, high)
+            way, lane = fly_way(play, model, bearing, high), Lane()
             for wanted in _distances(way.allowed):
                 x, y, _, _ = way.end(wanted)
                 if leads_nowhere(play, model, x, y, high):
                     continue
                 heading = towards(judge, x, y)
                 fly = replace(action, bearing=bearing, distance=wanted, heading=heading, high=high)
-                yield Pose(x, y, heading, high, speed), replace(option, action=fly)
+                lane.append((Pose(x, y, heading, high, speed), replace(option, action=fly)))
+            yield lane
 
 
 def _hull(name: str) -> Hull:

@@ -16,6 +16,7 @@ from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.bots import BOTS
 from campaign.systems.tanks_modern_age.checks import sound_charts
+from campaign.systems.tanks_modern_age.constants import Constants
 from campaign.systems.tanks_modern_age.decide import dispatch
 from campaign.systems.tanks_modern_age.doings import Doings
 from campaign.systems.tanks_modern_age.hidden import FaceDown
@@ -107,6 +108,7 @@ SYSTEM = System(
     },
     shuffles={e.DeckShuffled: "order"},
     bots=BOTS,
+    constants=Constants,
     sample=("first-game", {"soviet": "sensible"}),
     examples=(
         actions.Move("t-64-1", bearing=90, distance=100),

@@ -15,10 +15,9 @@ from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.decide.shooting import as_shot, sees
 from campaign.systems.tanks_modern_age.effects import Effect
-from campaign.systems.tanks_modern_age.gunnery import DANGER, Gunnery, Options
+from campaign.systems.tanks_modern_age.gunnery import Gunnery, Options
 from campaign.systems.tanks_modern_age.judgement import at_the_table
 from campaign.systems.tanks_modern_age.manoeuvre import (
-    RESTLESS,
     anywhere,
     best_deployment,
     best_edge,
@@ -30,10 +29,6 @@ from campaign.systems.tanks_modern_age.values import initiative
 
 AIMING = ("attack", "hits-from", "criticals-from", "machine-guns", "side-shot", "gain")
 LASTING = ("capacity", "mark", "keep-ammo", "moves")
-LATE = 10
-"""The turn after which a model that sees nobody looks for the enemy anywhere."""
-GOOD_SHOT = 1.5
-"""Points from which on an attack deserves what can be used once only."""
 
 
 class SensibleBot:
@@ -104,10 +99,16 @@ class Mind(Gunnery):
             elif effect.do == "initiative":
                 use = self.matters(model, effect)
             else:
-                use = effect.do in ("defence", "reroll-defence") and self.judge.threat_to(model) >= DANGER
+                use = (
+                    effect.do in ("defence", "reroll-defence")
+                    and self.judge.threat_to(model) >= self.judge.constants.danger
+                )
             if use and self.game.stage == ("movement" if self.game.last else "shooting"):
                 return option
         return self.pass_on()
+
+    def endangered(self, model: Model) -> bool:
+        return self.judge.threat_to(model) >= self.judge.constants.danger
 
     def earlier(self) -> Option | None:
         """A card for Initiative, if it lets a model act on the better side of some enemy."""
@@ -145,7 +146,7 @@ class Mind(Gunnery):
         mine = [o for o in self.options if o.unit == unit and not isinstance(o.action, a.TurnUp)]
         if not self.game.measured:
             return self.steady(model, mine)
-        if self.game.turn > LATE and self.judge.best_shot(model) <= 0 and not pick(3):
+        if self.game.turn > self.judge.constants.late and self.judge.best_shot(model) <= 0 and not pick(3):
             lost = anywhere(self.judge, model, mine, pick)
             if lost is not None:
                 return lost
@@ -160,7 +161,7 @@ class Mind(Gunnery):
         best = max(tokens, key=lambda o: self.judge.standing(model, o.action.tokens), default=None)
         if best is not None:
             better = self.judge.standing(model, best.action.tokens) - self.judge.standing(model, model.speed)
-            if better > RESTLESS:
+            if better > self.judge.constants.restless:
                 return best
         return self.card_of_move(model, mine) or mine[0]
 
@@ -216,7 +217,7 @@ class Mind(Gunnery):
         ):
             sight = sees(self.play, shooter, target) if self.game.measured else at_the_table(target)
             self.aim(as_shot(self.play, shooter, target, action.weapon, sight).shot)
-            turned = self.turn(*AIMING, unit=shooter.id, once=most >= GOOD_SHOT)
+            turned = self.turn(*AIMING, unit=shooter.id, once=most >= self.judge.constants.good_shot)
             self.aim(None)
             if turned is not None and not self.spoils(turned, shooter, target):
                 return turned

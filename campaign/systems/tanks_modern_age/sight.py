@@ -118,13 +118,20 @@ def _blocked(start: Spot, target: Body, blockers: Sequence[Blocker]) -> str:
     for one in blockers:
         if inside(one.corners, *start):
             continue
+        if not one.wood and all(through(one.corners, *start, x, y) is not None for x, y in corners):
+            names.append(one.name)  # all of it is behind that alone
+            return _in_the_way(names)
         rest = left.difference(_shadow(start, one.corners, one.wood))
         if rest.area < left.area - 1e-6:
             names.append(one.name)
         left = rest
         if left.area <= SEEN:
-            return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} in the way"
+            return _in_the_way(names)
     return ""
+
+
+def _in_the_way(names: Sequence[str]) -> str:
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} in the way"
 
 
 def _between(start: Spot, target: Body, blockers: Sequence[Blocker]) -> Sequence[Blocker]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -179,6 +180,19 @@ def test_stands_still_for_a_good_shot():
     field.pass_all()
     field.act(RED, a.Stay("t-55-1"))
     assert choice(field, BLUE) == a.Stay("m60-patton-1")
+
+
+def test_what_it_weighs_with_is_data():
+    """Who fears nothing, and wants only to come near, leaves the cover from which it shoots."""
+    field = Field([("m60-patton", 450, 840, 0)], [("t-55", 450, 250, 180)], stage="movement", advantage=RED)
+    field.pass_all()
+    field.act(RED, a.Stay("t-55-1"))
+    assert choice(field, BLUE) == a.Stay("m60-patton-1")
+    bold = copy(field.rules)
+    bold.constants = msgspec.structs.replace(field.rules.constants, fear=0.0, patience=0.0, chase=0.2)
+    known, options = bold.known(field.game, BLUE), bold.legal(field.game, BLUE)
+    bot = bold.system.bot("sensible")
+    assert isinstance(bot.choose(bold, known, BLUE, options, lambda n: 0).action, a.Move)
 
 
 def test_goes_for_the_middle():

@@ -21,6 +21,7 @@ from campaign.systems.tanks_modern_age.reach import (
     in_zone,
     place_problem,
     tank_way,
+    terrain_places,
     terrain_problem,
     terrain_spots,
 )
@@ -312,7 +313,8 @@ def test_terrain_lies_clear_or_not_at_all(scale: int):
         laid: list[Ground] = []
         for number in range(7):
             long, wide = SIZES["forest" if number < 2 else "building"]
-            spots = terrain_spots(900, 900, laid, long, wide, 150)
+            spots = terrain_places(900, 900, tuple(laid), long, wide, 150)
+            assert bool(spots) == bool(terrain_spots(900, 900, laid, long, wide, 150))
             for x, y, heading in spots:
                 piece = Ground("", "", "", x, y, heading, long, wide)
                 assert min(min(a, b, 900 - a, 900 - b) for a, b in ar.corners(rect(piece))) >= 149
@@ -330,6 +332,19 @@ def test_terrain_lies_clear_or_not_at_all(scale: int):
             x, y, heading = rnd.choice(spots)
             laid.append(Ground(f"p{number}", "building", f"piece {number}", x, y, heading, long, wide))
     assert full > 3
+
+
+def test_places_for_terrain_lie_on_a_lattice_until_none_is_left_there():
+    """Whole rows of round places on an empty table; where only corners between pieces are left, these."""
+    empty = terrain_places(900, 900, (), 150, 100, 150)
+    assert {heading for _, _, heading in empty} == {0, 45, 90, 135}
+    assert {y for _, y, heading in empty if not heading} == {225, 289, 353, 417, 482, 546, 610, 675}
+    tight = tuple(
+        Ground(f"b{i}", "building", "", x, y, 0, 100, 80)
+        for i, (x, y) in enumerate(((200, 190), (455, 190), (710, 190), (200, 430), (710, 430)))
+    )
+    assert not set(terrain_places(900, 900, tight, 100, 80, 150)) & set(empty)
+    assert terrain_places(900, 900, tight, 100, 80, 150)
 
 
 # -- by hand ---------------------------------------------------------------------------------------------------
