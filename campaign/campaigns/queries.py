@@ -181,7 +181,7 @@ def log(
                 total=len(events),
                 again=body.again,
                 of=body.of,
-                withdrawn=not any(low <= entry.seq <= high for low, high in kept),
+                withdrawn=entry.seq > 1 and not any(low <= entry.seq <= high for low, high in kept),
             )
         )
     return entries

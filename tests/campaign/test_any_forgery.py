@@ -92,7 +92,7 @@ def diaries_in(hq: Headquarters, place: Path) -> dict[str, Copy]:
     fork = campaigns.by_hand(hq, place / "files")
     campaign, battle = _running(hq)
     names += [_seated(hq), ok(hq.battles.fork("tank-duel-named", 9)).diary, campaign, battle]
-    found = {name: copy_of(hq, name) for name in (*names, campaigns.MADE, fork)}
+    found = {name: copy_of(hq, name) for name in (fork, *names, campaigns.MADE)}
     found[battle].campaign = campaign
     definition = hq.campaigns.files.check(place / "files").definition
     found[campaigns.MADE].definition = found[fork].definition = definition

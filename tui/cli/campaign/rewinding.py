@@ -21,6 +21,7 @@ Decide = Annotated[
         help="ENTRY=stand, ENTRY=keep or ENTRY=drop, for a conflict; start=stand for all of a kind, all=drop for all."
         " May be repeated.",
         negative="",
+        allow_leading_hyphen=True,
     ),
 ]
 
