@@ -58,6 +58,7 @@ class Rolls:
             return
         self._reached = True
         older = Rolls().follow(diary.beneath, origin.seq)
+        older.reach(diary.beneath)
         for kind, some in older._rolled.items():
             self._rolled[kind][:0] = some
         for kind, some in older._stand.items():

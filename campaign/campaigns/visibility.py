@@ -141,7 +141,8 @@ def acted(
 
 def repeated(campaign: OpenCampaign, before: Sequence[Entry], battle: str = "", fought: str = "") -> Acted:
     """The answer that was given to what was done under a key, made from its entries."""
-    events: Any = campaign.diary.reducer.codec.events(before[0].body)
+    back = before[0].kind == tag_of(Rewind)
+    events: Any = () if back else campaign.diary.reducer.codec.events(before[0].body)
     state, draws = campaign.diary.state_at(before[-1].seq), before[0].read().draws
     answer = acted(campaign, before[-1], state, events, draws, battle, fought, repeated=True)
     return and_took_back(answer, taken_back(campaign, before))

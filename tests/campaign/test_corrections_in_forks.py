@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from campaign.campaigns.answers import Query
 from campaign.campaigns.record.index import RecordIndex
 from campaign.headquarters import Headquarters
+from campaign.ledger.events import WentBehind
 from campaign.ledger.returns import AssetReturn, PersonReturn, Return
 from campaign.ledger.state import Campaign
 from campaign.shared.answers import Refusal
@@ -145,16 +146,21 @@ def test_a_correction_in_a_fork_is_taken_back_and_made_again(hq: Headquarters, t
     assert holds(hq, fork)
 
 
-def test_what_was_dropped_in_a_fork_is_not_rolled_again(hq: Headquarters, tmp_path: Path):
-    """Days that passed before the fork, dropped there and passed anew, come with their dice."""
+@pytest.mark.parametrize("forks", [1, 2, 3])
+def test_what_was_dropped_in_a_fork_is_not_rolled_again(hq: Headquarters, tmp_path: Path, forks: int):
+    """Days that passed before the fork, dropped there and passed anew, come with their dice; however many forks lie
+    between."""
     war, content = fought(hq, tmp_path)
-    fork = ok(hq.campaigns.fork(war)).diary
-    done = ok(hq.campaigns.returns.correct(fork, the_other(content), {0: "drop"}))  # the newest of its origin
-    assert done.taken == (0,)
+    fork, passed = war, 1 - forks  # the newest entry of the first
+    for _ in range(forks):
+        fork = ok(hq.campaigns.fork(fork)).diary
+    done = ok(hq.campaigns.returns.correct(fork, the_other(content), {passed: "drop"}))
+    assert done.taken == (passed,)
     head = hq.campaigns.head(fork)
     order(hq, fork, "advance", days=9)
-    passed = draws(hq, war, hq.campaigns.head(war) - 1)
-    assert draws(hq, fork, head) == [(what, values, "kept") for what, values, _ in passed]
+    rolled = draws(hq, war, hq.campaigns.head(war) - 1)
+    assert rolled
+    assert draws(hq, fork, head) == [(what, values, "kept") for what, values, _ in rolled]
     assert holds(hq, fork)
 
 
@@ -322,3 +328,60 @@ def test_the_record_follows_a_fork_behind_its_beginning(hq: Headquarters, tmp_pa
     ok(hq.campaigns.rewind(fork, corrected))
     assert won() == [head + 2] and same()
     index.close()
+
+
+def test_a_fork_that_is_over_is_corrected_behind_its_beginning(hq: Headquarters, tmp_path: Path):
+    """As long as it is over then, too."""
+    war, content = fought(hq, tmp_path)
+    fork = ok(hq.campaigns.fork(war)).diary
+    order(hq, fork, "end", winner="red", why="enough")
+    ok(hq.campaigns.returns.correct(fork, the_other(content)))
+    state = state_of(hq, fork)
+    assert state.battles[content.battle].winner == "blue" and state.secret and state.verdict is not None
+    assert isinstance(hq.campaigns.undo(fork), Refusal)
+    assert holds(hq, fork)
+
+
+def test_a_correction_in_a_fork_is_done_once_under_a_key(hq: Headquarters, tmp_path: Path):
+    """And is no other thing than it was."""
+    war, content = fought(hq, tmp_path)
+    fork = ok(hq.campaigns.fork(war)).diary
+    order(hq, fork, "advance", days=1)
+    done = ok(hq.campaigns.returns.correct(fork, the_other(content), key="once"))
+    again = ok(hq.campaigns.returns.correct(fork, the_other(content), key="once"))
+    assert again == replace(done, repeated=True)
+    other = hq.campaigns.returns.correct(fork, content, key="once")
+    assert isinstance(other, Refusal) and "another action" in other.reason
+
+
+def test_what_follows_a_correction_in_a_fork_is_taken_out_of_its_midst(hq: Headquarters, tmp_path: Path):
+    """What was entered before the fork, too, for it is an entry of the fork by now."""
+    war, content = fought(hq, tmp_path)
+    fork = ok(hq.campaigns.fork(war)).diary
+    ok(hq.campaigns.returns.correct(fork, the_other(content)))
+    repaired = next(one.seq for one in hq._house.store.entries(fork) if one.kind == "repair")
+    ok(hq.campaigns.undo(fork, repaired))
+    assert not state_of(hq, fork).jobs and "turret" in state_of(hq, fork).assets["red-1"].damage
+    assert holds(hq, fork)
+
+
+def test_an_entry_says_of_which_diary_it_repeats_another(hq: Headquarters, tmp_path: Path):
+    """As docs/diary.md has it; old entries look as they did."""
+    war, content = fought(hq, tmp_path)
+    fork = ok(hq.campaigns.fork(war)).diary
+    order(hq, fork, "advance", days=1)
+    head = hq.campaigns.head(fork)
+    ok(hq.campaigns.returns.correct(fork, the_other(content)))
+    back, filed, *_, last = hq._house.store.entries(fork, head)
+    assert back.parent == 0
+    assert (
+        bytes(back.read().action) == b'{"kind":"rewind","to":0,"why":"jump","of":"%s","at":3}' % war.encode()
+    )
+    first, *seats = hq._house.campaigns.get(fork).diary.reducer.codec.events(back.body)
+    assert isinstance(first, WentBehind) and (first.of, first.at) == (war, 3) and not seats
+    assert (filed.read().of, filed.read().again) == (war, 4)
+    assert (last.read().of, last.read().again) == ("", head)
+    ok(hq.campaigns.returns.correct(fork, content))
+    own = hq._house.store.entry(fork, last.seq + 1)
+    assert bytes(own.read().action) == b'{"kind":"rewind","to":%d,"why":"jump"}' % back.seq
+    assert [one.of for one in hq.campaigns.log(fork) if one.seq == filed.seq] == [war]
