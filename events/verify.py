@@ -351,7 +351,7 @@ class _Walk(Generic[S, E]):
         here = Place(self.diary, seq)
         if seq in self._last_return:
             self._kept[seq] = self.reducer.encode(self.state)
-        if here in self._wanted:
+        if seq and here in self._wanted:
             self._behind[here] = self.reducer.encode(self.state)
 
     def end(self, before: Head, now: Head) -> tuple[int, str] | None:

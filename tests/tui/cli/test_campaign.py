@@ -207,6 +207,7 @@ def test_both_sides_file_at_the_command_line(shell: Shell, tmp_path: Path):
     assert "agrees" in shell("halves", "war", "n0-1"), "what was said can be read afterwards, too"
 
 
+@pytest.mark.served
 def test_a_fork_corrects_what_was_filed_before_it(wardiary: Run, shell: Shell, tmp_path: Path):
     """Entries before the fork are named by numbers of 0 and below, in a plan and in a decision, as it is told."""
     shell("new", str(folder(tmp_path / "files")), "--name", "war")
