@@ -7,6 +7,7 @@
 | `store`       | the `Store` protocol                                                    |
 | `sqlite/`     | the embedded store, in a folder of its own                              |
 | `lineage`     | parents, rewinds, what undo and redo lead to                            |
+| `beneath`     | what a fork rests on: entries of its origins, by number                 |
 | `diary`       | one diary as its users see it: append, rewind, state at any entry       |
 | `states`      | snapshots and folding from the nearest one; `fold` is its inner loop    |
 | `verify`      | chain, digests, snapshots: the first entry that does not hold           |

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from events import lineage as parents
+from events.beneath import Place, Rewind, Why, number_of, origins, rewind_of
 from events.bounds import MOST_FORKS
-from events.decoding import json_decoder
 from events.difference import Change, difference
 from events.entry import Body, Draft, Entry, Head, diary_prefix, draft, seal_of
 from events.errors import Damaged, DiaryError, NoSuchEntry, ReadOnly, UnknownEvent
@@ -26,37 +26,17 @@ __all__ = [
     "Diary",
     "Reducer",
     "Rewind",
+    "Why",
     "chained",
     "forks_below",
     "origin_at",
+    "origins",
     "rewind_of",
     "written_as",
 ]
 
 S = TypeVar("S")
 E = TypeVar("E")
-
-
-Why = Literal["undo", "redo", "jump"]
-
-
-class Rewind(Struct, frozen=True, tag="rewind", tag_field="kind"):
-    """The action of a rewind. to: the entry whose state it returns to, its parent."""
-
-    to: int
-    why: Why
-
-
-class _Asked(Struct):
-    action: Rewind
-
-
-_asked = json_decoder(_Asked).decode
-
-
-def rewind_of(body: bytes) -> Rewind:
-    """The action of an entry that is a rewind. Raises msgspec.DecodeError for another."""
-    return _asked(body).action
 
 
 class _Live(NamedTuple, Generic[S, E]):
@@ -134,6 +114,10 @@ class Diary(Generic[S, E]):
             return self.reducer.decode(self.reducer.encode(before[1]))
         return self._states.load(seq).state
 
+    def before(self, entry: Entry) -> S:
+        """The state that an entry of this diary builds on, as a copy of its own. Raises as `state_at`."""
+        return self.state_at(entry.parent) if entry.parent else self._states.load(self.leads_to(entry)).state
+
     def _still_there(self, head: Head) -> bool:
         return not head.seq or self.store.entry(self.name, head.seq).seal == head.seal
 
@@ -163,7 +147,7 @@ class Diary(Generic[S, E]):
         may have been put back from a copy under our hands."""
         fold = live.fold
         return fold.seq <= head.seq and (
-            fold.seq == 0
+            (fold.seq == 0 and self._states.base(head.seq) == 0)
             or (
                 parents.is_ancestor(self._states.rewinds, fold.seq, head.seq)
                 and self.store.entry(self.name, fold.seq).seal == fold.seal
@@ -180,6 +164,30 @@ class Diary(Generic[S, E]):
         """What is in the lineage of an entry and not in that of another, oldest first."""
         return parents.beyond(self._states.rewinds, seq, other)
 
+    @cached_property
+    def beneath(self) -> Diary[S, E] | None:
+        """The diary that this one was forked from; None if it is no fork."""
+        origin = self.store.info(self.name).origin
+        return None if origin is None else Diary(self.store, origin.diary, self.reducer, self.administrative)
+
+    def _origin(self) -> int:
+        """The entry that a fork starts from."""
+        origin = self.store.info(self.name).origin
+        return 0 if origin is None else origin.seq
+
+    def base(self, seq: int) -> int:
+        """The number of the entry of an origin on which the state at an entry rests, 0 or below: see `events.beneath`.
+        seq: as a number. Raises Damaged."""
+        return self._states.base(seq)
+
+    def number(self, entry: Entry) -> int:
+        """The number of an entry, of this diary or one that it rests on. Raises NoSuchEntry."""
+        return number_of(self.store, self.name, Place(entry.diary, entry.seq))
+
+    def leads_to(self, entry: Entry) -> int:
+        """The number of the entry that an entry of this diary builds on. Raises Damaged."""
+        return self.base(entry.seq) if entry.parent == 0 and entry.is_rewind else entry.parent
+
     def tips(self, seq: int, after: int = 0) -> dict[int, int]:
         """Each entry up to an entry, and behind another, that its state does not rest on → the newest one whose state
         does."""
@@ -191,14 +199,31 @@ class Diary(Generic[S, E]):
             for number in range(hi, lo - 1, -1):
                 yield self.store.entry(self.name, number)
 
+    def way(self, seq: int) -> list[tuple[str, int, int]]:
+        """The same as `lineage`, and before it what that rests on beneath a fork: (diary, first, last). seq: as a
+        number."""
+        own = [(self.name, lo, hi) for lo, hi in self.lineage(seq)]
+        return own if self.beneath is None else [*self.beneath.way(self.base(seq) + self._origin()), *own]
+
+    def down(self, seq: int) -> Iterator[Entry]:
+        """The entries of that way, the newest first."""
+        for diary, lo, hi in reversed(self.way(seq)):
+            for number in range(hi, lo - 1, -1):
+                yield self.store.entry(diary, number)
+
     def withdrawn(self, frm: int, to: int) -> list[Entry]:
-        """What a rewind from one entry to another would withdraw, oldest first."""
-        return [
+        """What a rewind from one entry to another would withdraw, oldest first, entries beneath a fork included. frm,
+        to: as numbers."""
+        gone = [
             entry
             for lo, hi in parents.beyond(self._states.rewinds, frm, to)
             for entry in self.store.entries(self.name, lo - 1, hi)
             if entry.kind not in self.administrative
         ]
+        if self.beneath is None or (bases := (self.base(frm), self.base(to)))[0] == bases[1]:
+            return gone
+        below = self._origin()
+        return [*self.beneath.withdrawn(bases[0] + below, bases[1] + below), *gone]
 
     def undo_target(self, seq: int | None = None) -> int | None:
         """The entry whose state an undo returns to; None if there is nothing to undo. seq: the entry on which the
@@ -285,14 +310,6 @@ def chained(store: Store, info: DiaryInfo) -> Iterator[tuple[Entry, int]]:
         yield entry, more
     if seal != info.head.seal:
         raise Damaged(info.name, info.head.seq, "it is missing")
-
-
-def origins(store: Store, diary: str) -> Iterator[Origin]:
-    """Where a diary was forked from, then where that was, and so on to the one that is no fork; each is looked up when
-    it is asked for. Raises NoSuchDiary."""
-    while (origin := store.info(diary).origin) is not None:
-        yield origin
-        diary = origin.diary
 
 
 def forks_below(store: Store, diary: str) -> int:

@@ -59,7 +59,8 @@ class Body(Struct, frozen=True, omit_defaults=True):
     state: digest of the state after this entry, now and then. salt: what nobody can guess (hex), in entries that hold
     what not everybody may see, so that nobody can find that out by trying which body has the seal. again: seq of the
     withdrawn entry whose action, and whose draws of the source `kept`, are entered once more on corrected facts. roll:
-    on what the next roll of sealed dice hangs (hex), whatever else the next entry says; "" where there is none.
+    on what the next roll of sealed dice hangs (hex), whatever else the next entry says; "" where there is none. of: the
+    diary of the entry that `again` names, where it is one that this diary was forked from.
     """
 
     parent: int
@@ -76,6 +77,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     salt: str = ""
     again: int = 0
     roll: str = ""
+    of: str = ""
 
 
 class Draft(NamedTuple):

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from events import lineage
+from events.beneath import led_to
 from events.bounds import LONGEST_STATE
 from events.errors import MISFITS, Damaged, DiaryError
 from events.fold import Fold, Misfit, Reducer
@@ -53,7 +54,8 @@ class States(Generic[S, E]):
         return Fold(self.reducer, self.name, self.reducer.initial(), 0, self._start)
 
     def load(self, seq: int) -> Fold[S, E]:
-        """The state at an entry. Raises Damaged, UnknownEvent, and what a missing origin raises.
+        """The state at an entry. seq: as a number, see `events.beneath`. Raises Damaged, UnknownEvent, and what a
+        missing origin raises.
 
         Where rewinds lead to it, what lies before the last of them is remembered: whoever reads what was taken back one
         after the other begins there, and not each time a thousand rewinds ago.
@@ -83,7 +85,18 @@ class States(Generic[S, E]):
                     way.append((fold.seq + 1, hi))
                 return fold, way[::-1]
             way.append((lo, hi))
-        return self._beginning(), way[::-1]
+        return self._beginning(self._rests_on(way[-1][0]) if way else min(seq, 0)), way[::-1]
+
+    def base(self, seq: int) -> int:
+        """The number of the entry of an origin on which the state at an entry rests; 0 where that is the one that the
+        diary was forked from, and where it is no fork. seq: as a number, see `events.beneath`. Raises Damaged."""
+        if self._info.origin is None or seq < 1:
+            return min(seq, 0)
+        return self._rests_on([lo for lo, _ in lineage.segments(self.rewinds, seq)][-1])
+
+    def _rests_on(self, first: int) -> int:
+        """The same of a lineage that begins with an entry."""
+        return 0 if first == 1 or self._info.origin is None else led_to(self.store, self.name, first)
 
     def _holds(self, fold: Fold[S, E]) -> bool:
         """Whether the entry at which it stands is still that one: a file may have been put back from a copy."""
@@ -137,17 +150,21 @@ class States(Generic[S, E]):
         with suppress(DiaryError):  # a full disk must not keep anybody from reading
             self.store.put_snapshot(self.name, self.reducer.fingerprint, Snapshot(fold.seq, fold.seal, data))
 
-    def _beginning(self) -> Fold[S, E]:
+    def _beginning(self, number: int = 0) -> Fold[S, E]:
+        """The state before the first entry, or at one beneath the fork, by its number."""
         fold = self.blank()
-        if self._info.origin is not None:
-            diary, seq, seal = self._info.origin
-            try:
-                loaded = States(self.store, diary, self.reducer).load(seq)
-            except RecursionError:  # each one asks the next; a few hundred, or a circle
-                raise Damaged(self.name, 1, "it rests on forks of forks without end") from None
-            if loaded.seal != seal:
-                raise Damaged(diary, seq, f"it is not the entry from which {self.name} was forked")
-            fold.state = loaded.state
+        if self._info.origin is None:
+            if number:
+                raise Damaged(self.name, 1, "it rests on nothing")
+            return fold
+        diary, seq, seal = self._info.origin
+        try:
+            loaded = States(self.store, diary, self.reducer).load(seq + number)
+        except RecursionError:  # each one asks the next; a few hundred, or a circle
+            raise Damaged(self.name, 1, "it rests on forks of forks without end") from None
+        if (self.store.entry(diary, seq).seal if number else loaded.seal) != seal:
+            raise Damaged(diary, seq, f"it is not the entry from which {self.name} was forked")
+        fold.state = loaded.state
         return fold
 
     def _nearest(self, lo: int, hi: int) -> Fold[S, E] | None:

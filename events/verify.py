@@ -8,14 +8,15 @@ compare the report's head with one that was shown, exported or named by another 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from events.beneath import Place, rewind_of
 from events.codec import Unknown
-from events.diary import rewind_of
 from events.entry import Body, Entry, Head, diary_prefix, kind_of, seal_of
 from events.errors import MISFITS, Damaged, DiaryError, UnknownEvent
 from events.fold import Reducer
@@ -95,8 +96,9 @@ def verify(
     Raises NoSuchDiary.
     """
     info = store.info(diary)
-    state, why, unknown = _beginning(store, info, reducer, origins)
-    walk = _Walk(store, info, reducer, state, info.head.seq)
+    behind: dict[Place, bytes] = {}
+    state, why, unknown = _beginning(store, info, reducer, origins, behind)
+    walk = _Walk(store, info, reducer, state, info.head.seq, behind)
     walk.unknown = unknown
     if why:
         return Report(0, info.beginning, (1, why))
@@ -106,9 +108,14 @@ def verify(
 
 
 def _beginning(
-    store: Store, info: DiaryInfo, reducer: Reducer[S, Any], origins: Callable[[str], Checks]
+    store: Store,
+    info: DiaryInfo,
+    reducer: Reducer[S, Any],
+    origins: Callable[[str], Checks],
+    behind: dict[Place, bytes],
 ) -> tuple[S | None, str, tuple[int, str] | None]:
-    """The state that a diary starts from, or why it has none; and what of its origins was not understood."""
+    """The state that a diary starts from, or why it has none; and what of its origins was not understood. behind: gets
+    the states at those entries of theirs to which forks of them go back."""
     forks = [info]
     try:
         while (origin := forks[-1].origin) is not None:
@@ -119,10 +126,11 @@ def _beginning(
         return None, str(error), None
     state: S | None = reducer.initial()
     unknown: tuple[int, str] | None = None
+    wanted = {place for one in forks[:-1] for place in _behind(store, one)}
     for later, found in zip(forks[-2::-1], forks[:0:-1], strict=True):
         assert later.origin is not None
         _, seq, seal = later.origin
-        walk: _Walk[S, Any] = _Walk(store, found, reducer, state, seq)
+        walk: _Walk[S, Any] = _Walk(store, found, reducer, state, seq, behind, wanted)
         walk.unknown = unknown
         if (bad := walk.run(origins(found.name))) is None and walk.head != Head(seq, seal):
             bad = (seq, f"it is not the entry from which {later.name} was forked")
@@ -137,17 +145,37 @@ def _beginning(
     return state, "", unknown
 
 
+def _behind(store: Store, fork: DiaryInfo) -> Iterator[Place]:
+    """The entries of its origins to which a fork says that it goes back."""
+    for seq, parent in store.rewinds(fork.name, fork.head.seq):
+        if parent == 0:
+            with suppress(
+                DiaryError, msgspec.DecodeError
+            ):  # whoever comes to that entry says what is wrong with it
+                asked = rewind_of(store.entry(fork.name, seq).body)
+                yield Place(asked.of, asked.at)
+
+
 class _Walk(Generic[S, E]):
     """Goes through the entries in order of seq. Each is folded once: where lineages part, the state is kept
-    until the last rewind that returns there."""
+    until the last rewind that returns there. behind: states at entries of origins; gets those of this diary that are
+    wanted."""
 
     def __init__(
-        self, store: Store, info: DiaryInfo, reducer: Reducer[S, E], state: S | None, until: int
+        self,
+        store: Store,
+        info: DiaryInfo,
+        reducer: Reducer[S, E],
+        state: S | None,
+        until: int,
+        behind: dict[Place, bytes],
+        wanted: Collection[Place] = (),
     ) -> None:
         self.store, self.diary, self.reducer, self.until = store, info.name, reducer, until
         self.head = info.beginning
         self.unknown: tuple[int, str] | None = None
         self.state = state
+        self._behind, self._wanted = behind, wanted
         self._prefix = diary_prefix(self.diary)
         self._more = self._position = 0
         self._packs: dict[str, str | None] = {}
@@ -240,11 +268,14 @@ class _Walk(Generic[S, E]):
         if kind != REWIND:
             return f"it builds on entry {entry.parent}, and is no rewind" if entry.is_rewind else None
         try:
-            to = rewind_of(entry.body).to
+            asked = rewind_of(entry.body)
         except msgspec.DecodeError as error:
             return f"its rewind cannot be read ({error})"
-        if to != entry.parent:
-            return f"it says that it returns to entry {to}, and builds on entry {entry.parent}"
+        if asked.to != entry.parent:
+            return f"it says that it returns to entry {asked.to}, and builds on entry {entry.parent}"
+        there = Place(asked.of, asked.at)
+        if there != ("", 0) and (asked.to or (self.unknown is None and there not in self._behind)):
+            return "it goes back to an entry that the diary does not rest on"
         return "it is a rewind, and holds dice" if body.draws else None
 
     def _pack(self, digest: str) -> str | None:
@@ -267,7 +298,7 @@ class _Walk(Generic[S, E]):
             found = decide(seen._replace(state=None)) if decide is not None else False
             return found if isinstance(found, str) else None
         try:
-            back = self.reducer.decode(self._kept[entry.parent]) if entry.is_rewind else None
+            back = self._back(entry)
         except MISFITS as error:
             return f"there is no state to return to ({type(error).__name__}: {error})"
         found = decide(seen._replace(back=back)) if decide is not None else False
@@ -292,6 +323,14 @@ class _Walk(Generic[S, E]):
         except MISFITS as error:
             return f"its events do not fit the state before it ({type(error).__name__}: {error})"
 
+    def _back(self, entry: Entry) -> S | None:
+        """The state to which a rewind returns; None for another entry."""
+        if not entry.is_rewind:
+            return None
+        asked = rewind_of(entry.body)
+        kept = self._behind[Place(asked.of, asked.at)] if asked.of else self._kept[entry.parent]
+        return self.reducer.decode(kept)
+
     def _compare(self, entry: Entry, body: Body) -> str | None:
         seal, kept = self._snapshots.get(entry.seq, (b"", ""))
         if not body.state and seal != entry.seal:
@@ -307,8 +346,13 @@ class _Walk(Generic[S, E]):
         )
 
     def _keep(self, seq: int) -> None:
-        if seq in self._last_return and self.state is not None:
+        if self.state is None:
+            return
+        here = Place(self.diary, seq)
+        if seq in self._last_return:
             self._kept[seq] = self.reducer.encode(self.state)
+        if seq and here in self._wanted:
+            self._behind[here] = self.reducer.encode(self.state)
 
     def end(self, before: Head, now: Head) -> tuple[int, str] | None:
         """What is wrong when all entries were seen. before, now: the diary's head when the walk began and

@@ -51,15 +51,25 @@ def shuffled(stream, count):
     return order
 
 
+def rests_on(name, origins):
+    """Each diary that a fork rests on, and the last entry of it that it does."""
+    found = {}
+    while (origin := origins[name]) and origin["diary"] not in found:
+        name = origin["diary"]
+        found[name] = origin["seq"]
+    return found
+
+
 def check(path):
     """What is wrong, as a list of sentences; how many dice were derived again."""
-    wrong, derived, diaries, secrets = [], 0, {}, {}
+    wrong, derived, diaries, secrets, origins = [], 0, {}, {}, {}
     with open(path, "rb") as file:  # noqa: PTH123 (no pathlib: a stranger would not have it)
         for line in file:
             item = json.loads(line)
             if "diary" in item:
                 origin = item["diary"]["origin"]
                 start = bytes.fromhex(origin["seal"]) if origin else bytes(32)
+                origins[item["diary"]["name"]] = origin
                 diaries[item["diary"]["name"]] = (start, [], item["diary"]["head"])
             elif "body" in item or "escaped" in item:
                 body = (
@@ -80,6 +90,21 @@ def check(path):
                     secrets[name] = bytes.fromhex(event["secret"])
         if (len(entries), seal.hex()) != (head["seq"], head["seal"]):
             wrong.append(f"{name}: it does not end as announced")
+        beneath, behind, older = rests_on(name, origins), len(entries) + 1, []
+        for seq, _, body in entries:
+            item = json.loads(body)
+            action = item["action"]
+            if action["kind"] == "rewind" and "of" in action:
+                behind, named = min(seq, behind), (action["of"], action["at"])
+            elif "of" in item:
+                named = (item["of"], item["again"])
+            else:
+                continue
+            if seq < behind or not 1 <= named[1] <= beneath.get(named[0], 0):
+                wrong.append(f"{name} {seq}: it names an entry that the diary does not rest on")
+        for other, last in beneath.items():
+            for _, _, body in diaries[other][1][:last]:
+                older += json.loads(body).get("draws", [])
         secret = secrets.get(name)
         if secret is None:
             continue
@@ -131,8 +156,8 @@ def check(path):
             for draw in draws[seq]:
                 if draw.get("source", "sealed") == "kept" and not any(
                     (one["purpose"].split()[0], one["values"]) == (draw["purpose"].split()[0], draw["values"])
-                    for before in range(1, seq)
-                    for one in draws.get(before, [])
+                    for some in [*map(draws.get, range(1, seq)), older if seq > behind else []]
+                    for one in some
                 ):
                     wrong.append(f"{name} {seq}: the dice of {draw['purpose']!r} were not rolled before")
                 if draw.get("source", "sealed") == "sealed":

@@ -7,8 +7,10 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
@@ -16,6 +18,7 @@ from campaign.shared.clock import World
 from events.entry import diary_prefix, seal_of
 from tests import independent_verifier
 from tests.campaign.conftest import steady_world
+from tests.campaign.test_corrections_in_forks import fought
 from tests.independent_verifier import check
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -85,6 +88,31 @@ def test_a_campaign_holds_with_its_battles_and_what_was_entered_again(tmp_path: 
     faults, derived = check(tmp_path / "campaign.ndjson")
     assert faults == []
     assert derived > 10
+
+
+def test_a_fork_that_was_corrected_behind_its_beginning_holds(tmp_path: Path) -> None:
+    """With the dice of its origin; and not if they are of another, or of nowhere."""
+    with Headquarters(tmp_path / "home", World(steady_world().clock, Random(7).randbytes)) as hq:
+        war, content = fought(hq, tmp_path)
+        forked = hq.campaigns.fork(war)
+        assert isinstance(forked, Acted)
+        assert isinstance(hq.campaigns.returns.correct(forked.diary, replace(content, winner="blue")), Acted)
+        end = {"kind": "end", "winner": "red", "why": "enough"}
+        assert isinstance(hq.campaigns.act(forked.diary, end), Acted)
+        hq.export(tmp_path / "fork.ndjson", [forked.diary])
+    faults, _ = check(tmp_path / "fork.ndjson")
+    assert faults == []
+
+    def turned(body: dict[str, Any]) -> bool:
+        return "of" in body and turn_a_die(body)
+
+    def elsewhere(body: dict[str, Any]) -> bool:
+        there = body["action"]
+        return there.get("kind") == "rewind" and bool(there.update(at=99) or True)
+
+    for change, fault in ((turned, "were not rolled before"), (elsewhere, "does not rest on")):
+        faults, _ = check(forged(tmp_path / "fork.ndjson", tmp_path / "forged.ndjson", change, reseal=True))
+        assert any(fault in one for one in faults), faults
 
 
 def test_the_verifier_uses_nothing_of_ours() -> None:

@@ -444,12 +444,13 @@ class Tally(Struct, frozen=True):
 
 Decision = Literal["drop", "keep", "stand"]
 Decisions = Mapping[int | str, Decision]
-"""What becomes of conflicts: by the number of an entry; by the kind of its action, for all of that kind; by `all`. The
-first of these holds that the conflict allows; a choice by number holds where there is no conflict, too."""
+"""What becomes of conflicts: by the number of an entry, 0 or below for one before the fork; by the kind of its action,
+for all of that kind; by `all`. The first of these holds that the conflict allows; a choice by number holds where there
+is no conflict, too."""
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
-    """One entry that rests on the one that is rewritten.
+    """One entry that rests on the one that is rewritten. seq: 0 or below for one before the fork.
 
     outcome: `same`, `changed` (lost and new say in which lines), `conflict` (it is refused, or a battle was fought with
     other facts: a decision is needed, one of allowed), `kept`, `stood` or `dropped` by decision. amendments: that are

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from campaign.battles.opening import made_study
 from campaign.campaigns import patience, seats
+from campaign.campaigns.beneath import Beneath
+from campaign.campaigns.filings import FILE
 from campaign.campaigns.kept_dice import ANEW, KeptDice, Repeated, Rolls
 from campaign.campaigns.musters import muster_of
 from campaign.campaigns.open_campaign import (
@@ -44,6 +46,7 @@ from campaign.shared.deciding_again import (
 )
 from campaign.shared.plain import checked, plain_data
 from campaign.shared.seats_again import SeatsAgain
+from events.beneath import Place
 from events.codec import tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
@@ -78,11 +81,15 @@ class CampaignAgain(DecidingAgain[Campaign]):
         self._line: list[Entry] = []
         self._rolls = Rolls()
         self._rewriter: Author | None = None
-        self._just_back = self._reopened = False
+        self._just_back = self._reopened = self._behind = False
+        self._beneath = Beneath(campaign)
 
     def again(self, seen: Seen[Campaign, Any], state: Campaign) -> Again:
         body, kind = seen.body, seen.entry.kind
         first, self._just_back = self._just_back, False
+        behind, self._behind = self._behind, False
+        if behind and not body.again:
+            raise NotAsRecorded("a fork went back behind its beginning before it, and it corrects no return")
         self._ends_again(seen)
         action = decoded(self._house if kind in _KINDS else self.campaign.decoder, body.action)
         match action:
@@ -99,7 +106,7 @@ class CampaignAgain(DecidingAgain[Campaign]):
             case SeatPlayer() | SeatAction():
                 return self._seats(seen, state, action)
             case _:
-                return self._acted(seen, state, action, first)
+                return self._acted(seen, state, action, first, behind)
 
     def _ends_again(self, seen: Seen[Campaign, Any]) -> None:
         """A campaign that was over may be corrected, and is over again then. Raises NotAsRecorded."""
@@ -109,17 +116,19 @@ class CampaignAgain(DecidingAgain[Campaign]):
         if self._reopened and not seen.more:
             raise NotAsRecorded("the campaign was over and its secret out, and it goes on after it")
 
-    def _acted(self, seen: Seen[Campaign, Any], state: Campaign, action: Any, first: bool) -> Again:
+    def _acted(
+        self, seen: Seen[Campaign, Any], state: Campaign, action: Any, first: bool, behind: bool
+    ) -> Again:
         """As asked for, or entered again: then with the dice of the entry that it repeats, as far as they go."""
         body = seen.body
         asked_plainly(action)
         recorded = RecordedDice([one for one in body.draws if one.source != "kept"], typed=False)
         again, edition = ANEW, getattr(action, "edition", 0)
         if body.again:
-            repeats = self._repeated(body, action, first)
+            repeats = self._repeated(body, action, first, behind)
             was = repeats.read()
             another = bytes(was.action) != bytes(body.action)
-            then = partial(self.campaign.diary.state_at, repeats.parent) if another else None
+            then = partial(self._beneath.home(repeats).diary.before, repeats) if another else None
             again = Repeated(was.draws, then)
         dice = KeptDice(partial(self._rolls_until, seen.entry.seq - 1), edition, recorded, again)
         if (
@@ -157,22 +166,28 @@ class CampaignAgain(DecidingAgain[Campaign]):
         """What was rolled up to an entry."""
         return self._rolls.follow(self.campaign.diary, seq)
 
-    def _repeated(self, body: Body, action: Any, first: bool) -> Entry:
+    def _repeated(self, body: Body, action: Any, first: bool, behind: bool) -> Entry:
         """The entry that is entered again: of the lineage that the rewind before it left, in its order, as it was; only
-        the first may be another return of the same battle. Raises NotAsRecorded."""
-        while self._line and self._line[0].seq != body.again:
+        the first may be another return of the same battle, and must be a return where a fork went back behind its
+        beginning. Raises NotAsRecorded."""
+        named = body.of or self.campaign.name, body.again
+        while self._line and (self._line[0].diary, self._line[0].seq) != named and not behind:
             self._line.pop(0)
-        if not self._line or self._rewriter is None:
+        if not self._line or self._rewriter is None or (self._line[0].diary, self._line[0].seq) != named:
             raise NotAsRecorded(f"entry {body.again} is not one that the correction before it withdrew")
         repeats = self._line.pop(0)
         old = repeats.read()
-        if bytes(old.action) == bytes(body.action) and old.author == body.author:
-            return repeats
+        forked = self._beneath.forked(repeats.diary)
         before = self.campaign.decode(bytes(old.action))
-        if old.author == body.author and isinstance(action, a.Advance):
-            if action == entered_again(before, self.campaign.diary.reducer.codec.events(repeats.body)):
+        moved = getattr(before, "diary", "") in forked.diaries
+        if bytes(old.action) == bytes(body.action) and old.author == body.author and not moved:
+            return repeats
+        if old.author == body.author and (moved or isinstance(action, a.Advance)):
+            events = self.campaign.diary.reducer.codec.events(repeats.body)
+            if action == entered_again(before, events, forked):
                 return repeats
-            raise NotAsRecorded(f"other days pass than in entry {body.again}")
+            what = "it is begun otherwise" if moved else "other days pass"
+            raise NotAsRecorded(f"{what} than in entry {body.again}")
         same = isinstance(before, a.File) and isinstance(action, a.File)
         if not same or (before.battle, before.head, before.seal) != (action.battle, action.head, action.seal):
             raise NotAsRecorded(f"it is not what was asked for in entry {body.again}")
@@ -190,6 +205,8 @@ class CampaignAgain(DecidingAgain[Campaign]):
             raise NotAsRecorded("it goes back, and is not the umpire's")
         self._check(author, state)
         self._rewriter, self._just_back = author, True
+        if action.of:
+            return self._went_behind(seen, state, action)
         line = list(self._ordinary(head))
         self._line = [entry for entry in reversed(line) if entry.seq > action.to]
         match action.why:
@@ -202,6 +219,24 @@ class CampaignAgain(DecidingAgain[Campaign]):
         if not right:
             raise NotAsRecorded(f"no {action.why} leads to entry {action.to}")
         return Again(self.campaign.living_on(state, state if seen.back is None else seen.back))
+
+    def _went_behind(self, seen: Seen[Campaign, Any], state: Campaign, action: Rewind) -> Again:
+        """Behind the beginning of a fork goes who corrects a return that was filed before it, and no further than that
+        needs."""
+        line, there = list[Entry](), Place(action.of, action.at)
+        for entry in self.campaign.diary.down(seen.entry.seq - 1):
+            if entry.kind not in self.campaign.diary.administrative and self._beneath.enters_again(entry):
+                line.append(entry)
+            if Place(entry.diary, entry.parent) == there and entry.kind == FILE:
+                break
+        else:
+            raise NotAsRecorded(f"no return was filed after entry {action.at} of {action.of}")
+        if seen.back is None or action.why != "jump" or not seen.more:
+            raise NotAsRecorded("it goes back behind the beginning of the fork, and corrects nothing")
+        self._line, self._behind = line[::-1], True
+        back, first = self.campaign.copy(seen.back), self._beneath.went_behind(there)
+        self.campaign.diary.reducer.fold(back, [first])
+        return Again([first, *self.campaign.living_on(state, back)])
 
     def _ordinary(self, head: int) -> Iterator[Entry]:
         """What changed something, of the lineage, the newest first."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from campaign.campaigns.beneath import Beneath
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.ledger import actions as a
 from campaign.ledger.returns import Return
 from campaign.rules.refused import Refused
 from events.codec import tag_of
-from events.diary import origins
 from events.entry import Entry, decode_body
 
 FILE = tag_of(a.File)
@@ -30,22 +30,18 @@ class Filing(NamedTuple):
         """What the action brought, else the draft before it; None where there was none."""
         if self.action.content is not None:
             return self.action.content
-        return self.campaign.diary.state_at(self.entry.parent).drafts.get(self.action.battle)
+        return self.campaign.diary.before(self.entry).drafts.get(self.action.battle)
 
 
 def filed(campaign: OpenCampaign, battle: str) -> Filing:
     """Raises Refused for a battle of which no return was."""
-    further, at = origins(campaign.store, campaign.name), campaign.diary.head().seq
-    while True:
-        for entry in campaign.diary.backwards(at):
-            if entry.kind == FILE:
-                action = campaign.decode(bytes(decode_body(entry.body).action))
-                if action.battle == battle:
-                    return Filing(campaign, entry, action)
-        origin = next(further, None)
-        if origin is None:
-            raise Refused(f"No return of {battle} was filed.", where="$.battle")
-        campaign, at = OpenCampaign(campaign.store, origin.diary, campaign.world), origin.seq
+    beneath = Beneath(campaign)
+    for entry in campaign.diary.down(campaign.diary.head().seq):
+        if entry.kind == FILE:
+            action = campaign.decode(bytes(decode_body(entry.body).action))
+            if action.battle == battle:
+                return Filing(beneath.home(entry), entry, action)
+    raise Refused(f"No return of {battle} was filed.", where="$.battle")
 
 
 def named(facts: Sequence[str]) -> str:

@@ -128,4 +128,4 @@ def _while_it_ran(campaign: OpenCampaign, battle: str) -> Campaign:
         at_a_table(state, battle)
         return state
     there, entry, _ = filed(campaign, battle)
-    return there.diary.state_at(entry.parent)
+    return there.diary.before(entry)

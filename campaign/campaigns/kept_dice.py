@@ -32,23 +32,41 @@ class Rolls:
         self.seq = 0
         self._rolled: defaultdict[Kind, list[Faces]] = defaultdict(list)
         self._stand: defaultdict[Kind, Counter[Faces]] = defaultdict(Counter)
+        self._reached = False
 
     def follow(self, diary: Diary[Campaign, object], seq: int) -> Rolls:
         """Up to an entry."""
         for entry in diary.store.entries(diary.name, self.seq, seq) if seq > self.seq else ():
             if entry.kind in ADMINISTRATIVE:
                 if entry.is_rewind:
-                    self.taken_back(diary.withdrawn(entry.seq - 1, entry.parent))
-                    for one in diary.withdrawn(entry.parent, entry.seq - 1):
+                    to = diary.leads_to(entry)
+                    if not entry.parent:
+                        self.reach(diary)
+                    self.taken_back(diary.withdrawn(entry.seq - 1, to))
+                    for one in diary.withdrawn(to, entry.seq - 1):
                         self.stand(one.read().draws)
             else:
                 self._met(entry.read().draws)
         self.seq = max(seq, self.seq)
         return self
 
+    def reach(self, diary: Diary[Campaign, object]) -> None:
+        """Beneath its fork, too: what was rolled by then in the campaigns that it was forked from is older than all of
+        its own. A fork rolls its own dice until it goes back behind its beginning."""
+        origin = diary.store.info(diary.name).origin
+        if self._reached or diary.beneath is None or origin is None:
+            return
+        self._reached = True
+        older = Rolls().follow(diary.beneath, origin.seq)
+        older.reach(diary.beneath)
+        for kind, some in older._rolled.items():
+            self._rolled[kind][:0] = some
+        for kind, some in older._stand.items():
+            self._stand[kind].update(some)
+
     def copy(self) -> Rolls:
         made = Rolls()
-        made.seq = self.seq
+        made.seq, made._reached = self.seq, self._reached
         made._rolled.update({kind: list(some) for kind, some in self._rolled.items()})
         made._stand.update({kind: Counter(some) for kind, some in self._stand.items()})
         return made

@@ -137,7 +137,7 @@ def _state_at(campaigns: OpenCampaigns, campaign: OpenCampaign, at: Point) -> Ca
     if at.events is None:
         return campaign.diary.state_at(at.seq)
     entry, reducer = campaign.store.entry(campaign.name, at.seq), campaign.diary.reducer
-    state = campaign.diary.state_at(entry.parent)
+    state = campaign.diary.before(entry)
     reducer.fold(state, reducer.codec.events(entry.body)[: at.events])
     return state
 
@@ -180,7 +180,8 @@ def log(
                 tuple(visible_lines(found.state, events, everything, found.viewer)),
                 total=len(events),
                 again=body.again,
-                withdrawn=not any(low <= entry.seq <= high for low, high in kept),
+                of=body.of,
+                withdrawn=entry.seq > 1 and not any(low <= entry.seq <= high for low, high in kept),
             )
         )
     return entries

@@ -34,7 +34,7 @@ from campaign.shared.kept_open import Reach
 from campaign.shared.terms import NO_TERMS, Terms, terms
 from events.codec import tag_of
 from events.decoding import convert
-from events.diary import Rewind
+from events.diary import Rewind, rewind_of
 from events.entry import Author, Entry, Head
 
 T = TypeVar("T", bound=a.Action)
@@ -163,8 +163,10 @@ class Returns:
 
         def then(before: Sequence[Entry]) -> Rewind | None:
             new = _then(campaign, before[1], a.File) if len(before) > 1 else None
-            same = new is not None and new.content == given
-            return Rewind(before[0].parent, "jump") if same else None
+            if new is None or new.content != given:
+                return None
+            back = rewind_of(before[0].body)
+            return back if back.why == "jump" else None
 
         def do() -> Acted:
             with campaign.diary.lock:
@@ -303,11 +305,8 @@ def _filing(
 
 
 def corrected(campaign: OpenCampaign, content: Return) -> tuple[int, a.File]:
-    """The entry that filed the return of that battle, and the action in its place. Raises Refused."""
+    """The number of the entry that filed the return of that battle, 0 or below where that was before the campaign was
+    forked, and the action in its place. Raises Refused."""
     battle_of(campaign.state(), content.battle)
-    there, entry, old = filed(campaign, content.battle)
-    if there.name != campaign.name:
-        where = f"entry {entry.seq} of {there.name}, from which this campaign was forked"
-        reason = f"{content.battle} was filed in {where}."
-        raise Refused(f"{reason} Correct it there, and fork that.", "", [f"correct {there.name}"], "$.battle")
-    return entry.seq, a.File(content.battle, content, old.head, old.seal, a.EDITION)
+    _, entry, old = filed(campaign, content.battle)
+    return campaign.diary.number(entry), a.File(content.battle, content, old.head, old.seal, a.EDITION)

@@ -6,6 +6,7 @@ rewriting is done, never before. What no longer works is a conflict, and the ump
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -15,6 +16,7 @@ import msgspec
 from campaign.campaigns import musters
 from campaign.campaigns.amending import Fought, amendments, stands
 from campaign.campaigns.answers import Decision, Decisions, Plan, Step
+from campaign.campaigns.beneath import OF_ITS_OWN, Beneath, Forked
 from campaign.campaigns.carried import Carried
 from campaign.campaigns.filings import FILE, Filing, named
 from campaign.campaigns.kept_dice import KeptDice, Repeated
@@ -33,17 +35,22 @@ from campaign.rules.sealed_dice import SealedDice
 from campaign.shared.answers import Line
 from campaign.shared.plain import plain_data
 from campaign.shared.terms import NO_TERMS, Terms
+from events.beneath import Place
 from events.diary import Rewind
 from events.entry import Author, Draft, Entry, Head, diary_prefix, draft, encode_json, seal_of
 
+_NUMBER = re.compile(r"-?[0-9]+")
+"""Of an entry, as it is named in a decision."""
 
-def entered_again(action: Any, events: Sequence[Any]) -> Any:
+
+def entered_again(action: Any, events: Sequence[Any], forked: Forked = OF_ITS_OWN) -> Any:
     """An action as it is entered again. events: that it led to. The days pass that passed then, wherever an advance
-    would stop on other facts: what was entered after it was entered on those days."""
+    would stop on other facts: what was entered after it was entered on those days. forked: since it was entered first;
+    a battle that was being fought then is begun with the fork's own diary."""
     if isinstance(action, a.Advance):
         days = sum(isinstance(one, e.DayBroke) for one in events)
         return msgspec.structs.replace(action, days=days, stop=False)
-    return action
+    return forked.start(action) if isinstance(action, a.Start) else action
 
 
 class Tried(NamedTuple):
@@ -62,29 +69,43 @@ class Amended(NamedTuple):
 
 
 class Rewriting:
-    """One entry, taken out or replaced, and all that follows it."""
+    """One entry, taken out or replaced, and all that follows it. seq: its number, which is 0 or below for a return that
+    was filed before the campaign was forked: see `events.beneath`."""
 
     def __init__(
         self, campaign: OpenCampaign, seq: int, replacement: Any | None, decisions: Decisions
     ) -> None:
         self.campaign, self.seq, self.replacement = campaign, seq, replacement
         self.decisions: dict[str, Decision] = {str(key): choice for key, choice in decisions.items()}
-        if odd := [key for key in self.decisions if not key.isdecimal() and key not in ("all", *a.KINDS)]:
+        kinds = ("all", *a.KINDS)
+        if odd := [one for one in self.decisions if not _NUMBER.fullmatch(one) and one not in kinds]:
             raise no_such("kind of action", odd[0], ["all", *sorted(a.KINDS)], "", "$.decisions")
         diary = campaign.diary
         self.head, self.now = diary.current()
         if self.now.secret:  # what it is over with may stand in no other place than in its entries
             campaign.rolling.begins(bytes.fromhex(self.now.secret))
-        line = [n for lo, hi in diary.lineage(self.head.seq) for n in range(lo, hi + 1)]
-        if seq not in line or seq == 1:
+        self._beneath = Beneath(campaign)
+        later: list[Entry] = []
+        for one in diary.down(self.head.seq):
+            if diary.number(one) == seq:
+                break
+            later.append(one)
+        else:
+            one = None
+        if seq < 1 and replacement is None:
+            reason = "What was entered before the fork is not taken out here: correct a return, or amend."
+            raise Refused(reason, "", ["correct", "amend"], "$.entry")
+        if one is None or (one.diary, one.seq) == (campaign.name, 1):
             raise Refused(f"Entry {seq} is not part of the present campaign, or its first.", where="$.entry")
-        self.entry = campaign.store.entry(campaign.name, seq)
+        self.entry, self._home = one, self._beneath.home(one)
         if self.entry.kind in PASSED_OVER:
             raise Refused(f"Entry {seq} changed nothing that could be taken back.", where="$.entry")
-        later = [campaign.store.entry(campaign.name, n) for n in line if n > seq]
-        self.later = [one for one in later if one.kind not in PASSED_OVER]
+        enters = self._beneath.enters_again
+        self.later = [one for one in reversed(later) if one.kind not in PASSED_OVER and enters(one)]
         with diary.lock:
             self.rolls = campaign.rolls(self.head.seq).copy()
+        if seq < 1:
+            self.rolls.reach(diary)
         self.rolls.taken_back((self.entry, *self.later))
         self.steps: list[Step] = []
         self.drafts: list[Draft] = []
@@ -95,14 +116,12 @@ class Rewriting:
         """Work it out; with write, make the drafts too, rolling what dice are wanting. Raises Refused."""
         campaign = self.campaign
         plain_data(msgspec.to_builtins(self.replacement), "A return")
-        state = campaign.diary.state_at(self.entry.parent)
+        state = self._home.diary.before(self.entry)
         author = self._author = Author(player, UMPIRE)
-        why: Literal["undo", "jump"] = "jump" if self.replacement is not None else "undo"
         self._newest = self.head
-        self._roll = campaign.rolling.link(self.head.seq) if campaign.sealing(state).scheme > 1 else ""
-        self._add(
-            campaign.rewind(self.head.seq, self.now, state, Rewind(self.entry.parent, why), author, key)
-        )
+        self._roll = campaign.rolling.link(self.head.seq) if campaign.sealing(self.now).scheme > 1 else ""
+        back, first = self._back()
+        self._add(campaign.rewind(self.head.seq, self.now, state, back, author, key, first=first))
         self._carried = Carried(campaign, state)
         if self.replacement is not None:
             self._enter(self.entry, self.replacement, author, write)
@@ -112,7 +131,7 @@ class Rewriting:
         for one in campaign.reveal(self._newest.seq, state, self._roll) if write else ():
             self._add(one)
         gone: Sequence[Any] = campaign.diary.reducer.codec.events(self.entry.body)
-        told = campaign.diary.state_at(self.seq)
+        told = self._home.diary.state_at(self.entry.seq)
         return Plan(
             campaign.name,
             self.seq,
@@ -122,6 +141,14 @@ class Rewriting:
             tuple(describe(told, one) for one in gone if not is_quiet(one)),
             self.replacement is not None,
         )
+
+    def _back(self) -> tuple[Rewind, Sequence[e.Event]]:
+        """The way back to before the entry, and what happens on it."""
+        if self._home is self.campaign:
+            why: Literal["undo", "jump"] = "jump" if self.replacement is not None else "undo"
+            return Rewind(self.entry.parent, why), ()
+        there = Place(self.entry.diary, self.entry.parent)
+        return Rewind(0, "jump", *there), [self._beneath.went_behind(there)]
 
     def ends_again(self) -> None:
         """Raises Refused where a campaign that was over would go on: its dice could be foreseen."""
@@ -142,9 +169,10 @@ class Rewriting:
         """An entry once more, or in its place another action of that author."""
         body, before, replaced = entry.read(), self._events(entry), action is not None
         if action is None:
-            action = entered_again(self.campaign.decoder.decode(body.action), before)
+            forked = self._beneath.forked(entry.diary)
+            action = entered_again(self.campaign.decoder.decode(body.action), before, forked)
         author = body.author if author is None else author
-        if not replaced and self._decided(entry.seq) == "drop":
+        if not replaced and self._decided(self._number(entry)) == "drop":
             self._left_out(entry)
             return
         if isinstance(action, a.Start):
@@ -161,7 +189,7 @@ class Rewriting:
         lost, new = self._difference(before, tried.events, self._carried.state)
         if not replaced:
             outcome = "changed" if lost or new else "same"
-            step = Step(entry.seq, entry.kind, outcome, lost=lost, new=new, dice=tried.dice.wanting)
+            step = Step(self._number(entry), entry.kind, outcome, lost=lost, new=new, dice=tried.dice.wanting)
             self.steps.append(step)
         self._keep(entry, action, author, tried, write)
 
@@ -199,10 +227,10 @@ class Rewriting:
         assert tried is not None
         outcome = "stood" if choice == "stand" else "kept" if why else "changed" if lost or new else "same"
         if undecided:
-            step = Step(entry.seq, entry.kind, "conflict", why, allowed, lost, new, 0, told)
+            step = Step(self._number(entry), entry.kind, "conflict", why, allowed, lost, new, 0, told)
         else:
             told = told if choice == "stand" else ()
-            step = Step(entry.seq, entry.kind, outcome, "", (), lost, new, tried.dice.wanting, told)
+            step = Step(self._number(entry), entry.kind, outcome, "", (), lost, new, tried.dice.wanting, told)
         self.steps.append(step)
         self._keep(entry, action, author, tried, write)
 
@@ -218,7 +246,7 @@ class Rewriting:
         """With what a battle stands that does not without; None if with nothing."""
         campaign = self.campaign
         begun = next(one for one in self._events(entry) if isinstance(one, e.BattleStarted))
-        then = campaign.diary.state_at(entry.parent)
+        then = self._beneath.home(entry).diary.before(entry)
         fought = Fought(
             action, then, begun, filed and filed.content, 0 if filed is None else filed.action.edition
         )
@@ -237,9 +265,11 @@ class Rewriting:
     def _filed(self, battle: str) -> Filing | None:
         """Its return among what is entered again, unless that is to be dropped."""
         if self._files is None:
-            files = (one for one in self.later if one.kind == FILE and self._decided(one.seq) != "drop")
+            files = [one for one in self.later if one.kind == FILE]
             read = (
-                Filing(self.campaign, one, self.campaign.decoder.decode(one.read().action)) for one in files
+                Filing(self._beneath.home(one), one, self.campaign.decoder.decode(one.read().action))
+                for one in files
+                if self._decided(self._number(one)) != "drop"
             )
             self._files = {one.action.battle: one for one in read}
         return self._files.get(battle)
@@ -251,6 +281,9 @@ class Rewriting:
             return True
         return not any(problems(state, state.battles[battle], content, filed.action.edition))
 
+    def _number(self, entry: Entry) -> int:
+        return self.campaign.diary.number(entry)
+
     def _decided(self, key: int | str) -> Decision | None:
         return self.decisions.get(str(key))
 
@@ -259,15 +292,15 @@ class Rewriting:
     ) -> Decision | None:
         """What was decided of a conflict, by its number, its kind or for all, as far as it is allowed. filed: a battle
         stands for its return."""
-        own: tuple[int | str, ...] = entry.seq, entry.kind, "all"
-        for key in own if filed is None else (own[0], filed.entry.seq, own[1], FILE, own[2]):
+        own: tuple[int | str, ...] = self._number(entry), entry.kind, "all"
+        for key in own if filed is None else (own[0], self._number(filed.entry), own[1], FILE, own[2]):
             choice = self._decided(key)
             if choice is not None and choice in allowed and (key in own or choice == "stand"):
                 return choice
         return None
 
     def _left_out(self, entry: Entry, why: str = "") -> None:
-        self.steps.append(Step(entry.seq, entry.kind, "dropped", why))
+        self.steps.append(Step(self._number(entry), entry.kind, "dropped", why))
 
     def _refused(
         self,
@@ -282,7 +315,9 @@ class Rewriting:
         elif write:  # nobody can have known it: only the dice that were rolled by now say so
             self._left_out(entry, why)
         else:
-            self.steps.append(Step(entry.seq, entry.kind, "conflict", why, allowed, amendments=amended))
+            self.steps.append(
+                Step(self._number(entry), entry.kind, "conflict", why, allowed, amendments=amended)
+            )
 
     def _events(self, entry: Entry) -> Sequence[Any]:
         return self.campaign.diary.reducer.codec.events(entry.body)
@@ -292,7 +327,8 @@ class Rewriting:
         campaign, source = self.campaign, None
         if write:
             source = campaign.dice(self._carried.state, self._newest, author.role, action, link=self._roll)
-        then = partial(campaign.diary.state_at, entry.parent) if action is self.replacement else None
+        before = self._beneath.home(entry).diary.before
+        then = partial(before, entry) if action is self.replacement else None
         again = Repeated(entry.read().draws, then)
         dice = KeptDice(lambda: self.rolls, getattr(action, "edition", 0), source, again)
         try:
@@ -311,8 +347,9 @@ class Rewriting:
             self._roll = tried.source.follows
         state, draws = self._carried.state, tried.dice.draws
         newest, events = self._newest.seq, tried.events
+        of = "" if entry.diary == self.campaign.name else entry.diary
         made = self.campaign.body(
-            newest, state, action, author, events, draws, again=entry.seq, roll=self._roll
+            newest, state, action, author, events, draws, again=entry.seq, roll=self._roll, of=of
         )
         self._add(draft(made))
 

@@ -87,7 +87,7 @@ def audit(campaign: OpenCampaign, caller: Caller) -> Audit[CampaignAgain]:
     """All that is checked of its entries."""
     store, name = campaign.store, campaign.name
     info = store.info(name)
-    shape = Shape("campaign", OPENINGS, OWN, e.SEATS, (), ENDED, True, campaign.over, AMENDING)
+    shape = Shape("campaign", OPENINGS, OWN, e.SEATS, (), ENDED, True, campaign.over, AMENDING, e.WentBehind)
     secret = secret_in(store, name, campaign.diary.reducer.codec.events, told) or campaign.rolling.secret()
     kept_from = campaign.kept_from(caller)
     dice = DiceCheck(name, told, "sealed", secret, kept_from, keeps=True)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from campaign.campaigns.beneath import Beneath
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.view import sees
 from campaign.ledger import events as e
@@ -93,10 +94,15 @@ def taken_back(campaign: OpenCampaign, done: Sequence[Entry]) -> TakenBack:
     """done: the entries of one append; nothing is taken back unless the first of them is a rewind."""
     if done[0].kind != tag_of(Rewind):
         return TakenBack((), ())
-    diary, before, to = campaign.diary, done[0].seq - 1, done[0].parent
-    again = {entry.read().again for entry in done[1:]}
-    gone = [entry for entry in diary.withdrawn(before, to) if entry.seq not in again]
-    back = diary.withdrawn(to, before)
+    diary, before, to = campaign.diary, done[0].seq - 1, campaign.diary.leads_to(done[0])
+    beneath = Beneath(campaign)
+    again = {(body.of or campaign.name, body.again) for body in (entry.read() for entry in done[1:])}
+    gone = [
+        entry
+        for entry in diary.withdrawn(before, to)
+        if (entry.diary, entry.seq) not in again and beneath.enters_again(entry)
+    ]
+    back = [entry for entry in diary.withdrawn(to, before) if beneath.enters_again(entry)]
     state = diary.state_at(before)
     told: list[Line] = []
     lost: list[Line] = []
@@ -104,13 +110,13 @@ def taken_back(campaign: OpenCampaign, done: Sequence[Entry]) -> TakenBack:
         events: Sequence[Any] = diary.reducer.codec.events(entry.body)
         if len(gone) == 1:
             told = list(visible_lines(state, events, False, done[0].read().author.role))
+        begun = [one.diary for one in events if isinstance(one, e.BattleStarted) and one.diary]
         lost += [
-            Line(f"{one.diary} is no battle of this campaign any more: it is played on as a fork only.")
-            for one in events
-            if isinstance(one, e.BattleStarted) and one.diary
+            Line(f"{one} is no battle of this campaign any more: it is played on as a fork only.")
+            for one in (beneath.forked(entry.diary).diaries.get(one, one) for one in begun)
         ]
-    named, named_back = ([Named(one.seq, one.kind) for one in some] for some in (gone, back))
-    return TakenBack((*tale(named, named_back, told), *lost), tuple(one.seq for one in gone))
+    named, named_back = ([Named(diary.number(one), one.kind) for one in some] for some in (gone, back))
+    return TakenBack((*tale(named, named_back, told), *lost), tuple(diary.number(one) for one in gone))
 
 
 def acted(
@@ -135,7 +141,8 @@ def acted(
 
 def repeated(campaign: OpenCampaign, before: Sequence[Entry], battle: str = "", fought: str = "") -> Acted:
     """The answer that was given to what was done under a key, made from its entries."""
-    events: Any = campaign.diary.reducer.codec.events(before[0].body)
+    back = before[0].kind == tag_of(Rewind)
+    events: Any = () if back else campaign.diary.reducer.codec.events(before[0].body)
     state, draws = campaign.diary.state_at(before[-1].seq), before[0].read().draws
     answer = acted(campaign, before[-1], state, events, draws, battle, fought, repeated=True)
     return and_took_back(answer, taken_back(campaign, before))

@@ -69,7 +69,7 @@ def unlike(store: Store, battle: Engagement, scheme: int, lines: Sequence[Line])
             return f"the battle {battle.id} is a fork of another, which the campaign did not begin"
         diary = action.of
         action = _opened(store.entry(diary, 1).body).action
-    musters = iter(next((one.musters(diary) for one in lines if one.began(diary)), ()))
+    musters = (muster for one in lines if one.began(diary) for muster in one.musters(diary))
     brought, first = encode_json(action.muster), next(musters, None)
     if first is None or brought == first or brought in musters:
         return ""

@@ -111,7 +111,7 @@ def chairs_changed(state: Campaign, event: SeatEvent) -> None:
         state.verdict = CampaignVerdict("", "Put away before it began")
 
 
-def campaign_forked(state: Campaign, event: e.CampaignForked) -> None:
+def campaign_forked(state: Campaign, event: e.CampaignForked | e.WentBehind) -> None:
     state.commitment, state.scheme = event.commitment, event.scheme
     state.contributions, state.secret = {}, ""
     for battle in state.battles.values():
@@ -492,6 +492,7 @@ def later(date: str, days: int) -> str:
 APPLIERS: Mapping[type[Any], Callable[[Campaign, Any], None]] = {
     e.CampaignOpened: campaign_opened,
     e.CampaignForked: campaign_forked,
+    e.WentBehind: campaign_forked,
     e.SeatTaken: seat_taken,
     e.SeatLeft: seat_left,
     **dict.fromkeys(CHAIR_EVENTS, chairs_changed),

@@ -74,6 +74,21 @@ class CampaignForked(Event, frozen=True, tag="campaign-forked"):
     rules: TableRules | None = None
 
 
+class WentBehind(Event, frozen=True, tag="went-behind"):
+    """This fork goes on from an entry before the one that it started from, as what it is: with its own dice and table,
+    and its own diaries for the battles that were being fought when it was made. of, at: that entry. The others: as of
+    `CampaignForked`; of a fork of forks, what all that lie between come to."""
+
+    of: str
+    at: int
+    commitment: str
+    battles: Mapping[str, str] = {}
+    scheme: int = 1
+    commitments: Mapping[str, str] = {}
+    study: str = ""
+    rules: TableRules | None = None
+
+
 class TypeSet(Event, frozen=True, tag="type-set"):
     type: AssetType
 
@@ -558,7 +573,7 @@ class Amended(Event, frozen=True, tag="amended"):
 
 
 ALL: tuple[type[Event | SeatEvent], ...] = (
-    CampaignOpened, CampaignForked, TypeSet, PolicySet, Contributed, SecretRevealed,
+    CampaignOpened, CampaignForked, WentBehind, TypeSet, PolicySet, Contributed, SecretRevealed,
     FormationRaised, FormationMoved, FormationDisbanded, AssetAdded, ArrivalSettled, AssetMoved,
     PersonEnlisted, PersonMoved, Promoted, Renamed, Awarded, Discharged,
     DepotSet, PoolSet, PoolGrew,

@@ -89,7 +89,7 @@ def side_of_event(state: Campaign, event: e.Event) -> str:
 
 
 _PUBLIC: frozenset[type[Any]] = frozenset((
-    e.CampaignOpened, e.CampaignForked, e.TypeSet, e.Contributed, e.SecretRevealed, e.DayBroke, e.Happened, e.EndWaits,
-    e.ScenarioOpened, e.ScenarioLapsed, e.BattleStarted, e.BattleClosed, e.BattleCancelled, e.PointsScored,
-    e.CampaignEnded, e.KillCredited, e.Wrecked, *e.SEATS,
+    e.CampaignOpened, e.CampaignForked, e.WentBehind, e.TypeSet, e.Contributed, e.SecretRevealed, e.DayBroke,
+    e.Happened, e.EndWaits, e.ScenarioOpened, e.ScenarioLapsed, e.BattleStarted, e.BattleClosed, e.BattleCancelled,
+    e.PointsScored, e.CampaignEnded, e.KillCredited, e.Wrecked, *e.SEATS,
 ))  # fmt: skip

@@ -129,6 +129,8 @@ def _described(state: Campaign, event: Any) -> str:
             return f"{event.title} begins."
         case e.CampaignForked():
             return f"A fork of {event.of} from entry {event.at}."
+        case e.WentBehind():
+            return f"It goes on from entry {event.at} of {event.of}, on corrected facts."
         case e.TypeSet():
             return f"A type of asset: {event.type.name}."
         case e.PolicySet():

@@ -35,7 +35,7 @@ class LogEntry(Struct, frozen=True, omit_defaults=True):
     """An entry as listed. withdrawn: not on the way to the newest state, taken back by a rewind.
 
     dice: what came up, in a battle. total: how many events it holds, in a campaign, where quiet lines are left out.
-    again: the entry that it enters once more.
+    again: the entry that it enters once more. of: of which diary, where that is one that this was forked from.
     """
 
     seq: int
@@ -49,6 +49,7 @@ class LogEntry(Struct, frozen=True, omit_defaults=True):
     total: int = 0
     again: int = 0
     withdrawn: bool = False
+    of: str = ""
 
 
 class Acted(Struct, frozen=True, omit_defaults=True, tag="acted", tag_field="answer"):

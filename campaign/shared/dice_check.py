@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from campaign.rules.sealed_dice import SealedDice, commitment
@@ -57,6 +57,8 @@ class DiceCheck:
         self._source, self._secret, self._keeps = source, secret, keeps
         self._scheme: FirstScheme | ChainedScheme = FirstScheme(diary, secret)
         self._rolled: set[tuple[str, int, tuple[int, ...]]] = set()
+        self.beneath: Callable[[], Iterable[DiceCheck]] = tuple
+        """Of the diaries that this one was forked from: their dice are kept, too, once it goes back to before that."""
         self._committed = ""
         self.scheme = 1
         self.rederived = self.unchecked = self.typed = self.kept = 0
@@ -126,6 +128,8 @@ class DiceCheck:
         self, entry: Entry, body: Body, told: Sequence[Told], previous: bytes, quiet: bool
     ) -> str | None:
         """Draws that were kept stand in an entry before it; the others follow from the secret."""
+        if entry.is_rewind and not entry.parent:
+            self._rolled.update(*(one._rolled for one in self.beneath()))
         contributed = next((one.contributed for one in told if one.contributed is not None), None)
         if why := self._scheme.meet(entry, body, previous, contributed):
             return why

@@ -75,11 +75,23 @@ def heard(opened: OpenDiary[Any], head: int, seat: str, player: str, answers: An
             if mine(Sign(author.player, author.role)):
                 back.append(_Way(opened.diary.lineage(step.seq - 1), opened.diary.lineage(step.parent)))
             continue
-        if not mine(sign_of(opened, store.entry(opened.name, step.seq), answers)):
+        entry = store.entry(opened.name, step.seq)
+        if not mine(sign_of(opened, entry, answers)) or _done_elsewhere(opened, entry):
             continue
         if step.kind in quiet or not _taken_back(step.seq, back):
             return _first_done(opened, step.seq)
     return 1
+
+
+def _done_elsewhere(opened: OpenDiary[Any], entry: Entry) -> bool:
+    """Whether an entry was done in a diary that this one was forked from, and only entered again here."""
+    return bool(entry.read().of) and not _corrects(opened, entry)
+
+
+def _corrects(opened: OpenDiary[Any], entry: Entry) -> bool:
+    """Whether an entry is what who corrects puts in the place of another."""
+    before = opened.store.entry(opened.name, entry.seq - 1)
+    return before.kind == REWIND and rewind_of(before.body).why == "jump"
 
 
 def _first_done(opened: OpenDiary[Any], seq: int) -> int:
@@ -87,8 +99,7 @@ def _first_done(opened: OpenDiary[Any], seq: int) -> int:
     followed is entered again in the names of those who did it: what he puts in the place of the first is his own."""
     store, name = opened.store, opened.name
     while again := (entry := store.entry(name, seq)).read().again:
-        before = store.entry(name, entry.seq - 1)
-        if before.kind == REWIND and rewind_of(before.body).why == "jump":
+        if _corrects(opened, entry):
             break
         seq = again
     return seq

@@ -244,6 +244,7 @@ class OpenDiary(Generic[S]):
         parent: int | None = None,
         again: int = 0,
         roll: str | None = None,
+        of: str = "",
     ) -> Body:
         """The body of the entry after entry `after`. It carries the digest of the state now and then, at rewinds, and
         at the end, and a salt if it may hold what not everybody may see, as a muster does: each side reads its own.
@@ -272,6 +273,7 @@ class OpenDiary(Generic[S]):
             salt=self._salt(chain, seq) if secretive else "",
             again=again,
             roll=roll,
+            of=of,
         )
 
     def carries(
@@ -318,11 +320,14 @@ class OpenDiary(Generic[S]):
         author: Author,
         key: str = "",
         roll: str | None = None,
+        first: Sequence[Any] = (),
     ) -> Draft:
         """The entry after entry `after` that returns from a state to another; that one is moved on by what lives on.
-        roll: see `body`."""
-        events = self.living_on(now, back)
-        self.diary.reducer.fold(back, events)
+        roll: see `body`. first: what happens before that."""
+        self.diary.reducer.fold(back, first)
+        living = self.living_on(now, back)
+        self.diary.reducer.fold(back, living)
+        events = [*first, *living]
         return draft(self.body(after, back, rewind, author, events, key=key, parent=rewind.to, roll=roll))
 
     def origin(self, seq: int) -> Origin:

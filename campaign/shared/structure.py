@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast
 from campaign.rules.facets import UMPIRE
 from campaign.shared.seating import SEAT_KINDS
 from events.codec import Unknown
+from events.diary import rewind_of
 from events.entry import REVEAL, Author
 from events.store import DiaryInfo
 from events.verify import REWIND, Seen
@@ -30,7 +31,8 @@ class Shape(NamedTuple):
     entry holds, and that stands nowhere else. seats: events of seats that change hands, which stand in entries of their
     kinds and in rewinds. aside: what may stand before the events of any other entry. ended: kinds that may follow the
     end. rewrites: whether what followed a corrected entry is entered again; between: kinds that may
-    be written in between, so that it can be. over: whether it is at its end, in a state.
+    be written in between, so that it can be. behind: the event with which a fork goes back behind its first entry, so
+    that something is corrected there; None where it never does. over: whether it is at its end, in a state.
     """
 
     kind: str
@@ -42,6 +44,7 @@ class Shape(NamedTuple):
     rewrites: bool
     over: Callable[[Any], bool]
     between: frozenset[str] = frozenset()
+    behind: type[Any] | None = None
 
 
 class Structure:
@@ -50,6 +53,8 @@ class Structure:
     def __init__(self, shape: Shape, info: DiaryInfo) -> None:
         self._shape, self._info = shape, info
         self._only = {cls: kind for kind, cls in {**shape.openings, **shape.own}.items()}
+        if shape.behind is not None:
+            self._only[shape.behind] = REWIND
         self._rules = self._pack = ""
         self._append: list[tuple[str, bool]] = []
 
@@ -67,7 +72,8 @@ class Structure:
             return f"it was decided by the rules {body.rules!r}; this is a diary of {self._rules!r}"
         if body.pack != self._pack:
             return "it names another pack than the first entry"
-        if body.again and not (self._shape.rewrites and 0 < body.again < entry.seq):
+        known = body.again < entry.seq or body.of
+        if (body.again or body.of) and not (self._shape.rewrites and body.again > 0 and known):
             return f"it cannot enter entry {body.again} again"
         return self._own_events(seen) or self._end(seen) or self._together(seen)
 
@@ -77,7 +83,7 @@ class Structure:
             return f"it opens nothing: its kind is {entry.kind!r}"
         if info.kind != shape.kind:
             return f"the diary is listed as a {info.kind}, and is a {shape.kind}"
-        if body.draws or body.again or body.author.role not in ("", UMPIRE):
+        if body.draws or body.again or body.of or body.author.role not in ("", UMPIRE):
             return "it opens the diary, and holds what no opening does"
         first = seen.events[0] if seen.events else None
         if isinstance(first, Unknown):
@@ -127,7 +133,13 @@ class Structure:
         kind = seen.entry.kind
         if kind in SEAT_KINDS and (seen.body.draws or not seen.events):
             return "it seats somebody, and holds dice or no event"
-        if any(type(event) not in self._shape.seats for event in seen.events):
+        events = seen.events
+        if kind == REWIND and rewind_of(seen.entry.body).of:
+            behind = self._shape.behind
+            if behind is None or not events or not isinstance(events[0], behind | Unknown):
+                return "it goes back behind the first entry, and does not say as what the fork goes on from there"
+            events = events[1:]
+        if any(type(event) not in self._shape.seats for event in events):
             return f"its kind is {kind}, and it holds an event that belongs elsewhere"
         return ""
 

@@ -48,9 +48,15 @@ def audited(diary: OpenDiary[Any], audit_of: Callable[[str], Audit[D]]) -> Audit
     audit = audit_of(diary.name)
     origins: dict[str, Audit[D]] = {}
 
+    def beneath() -> list[DiceCheck]:
+        return [one.dice for one in origins.values()]
+
     def of_origin(name: str) -> Checks:
         origins[name] = audit_of(name)
+        origins[name].dice.beneath = beneath
         return origins[name].checks
+
+    audit.dice.beneath = beneath
 
     found = verify(diary.store, diary.name, diary.diary.reducer, audit.checks, of_origin)
     if found.state is not None and diary.hides(found.state) and not diary.over(found.state):

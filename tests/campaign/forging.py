@@ -90,7 +90,8 @@ class Copy:
         for line in self.lines:
             for place in (line.json, line.json["action"]):
                 for name in ("parent", "to", "again"):
-                    if isinstance(place.get(name), int) and place[name] >= at:
+                    elsewhere = name == "again" and place.get("of")
+                    if isinstance(place.get(name), int) and place[name] >= at and not elsewhere:
                         place[name] += by
             for event in line.events:
                 if event["kind"] == "undo-requested" and event["to"] >= at:
@@ -130,7 +131,11 @@ class Copy:
         if self.info.origin is not None:
             states[0] = self.others[0]._states(self.info.origin.seq)[self.info.origin.seq]
         for seq, line in enumerate(self.lines[: until or None], 1):
-            state = reducer.decode(states[line.json["parent"]][0])
+            back = line.json["action"]
+            if line.kind == "rewind" and back.get("of") and self.others:
+                state = reducer.decode(self.others[0]._states(back["at"])[back["at"]][0])
+            else:
+                state = reducer.decode(states[line.json["parent"]][0])
             try:
                 reducer.fold(state, reducer.codec.events(line.bytes()))
             except (*MISFITS, UnknownEvent):

@@ -85,15 +85,17 @@ def _anybody(hq: Headquarters, scenario: str) -> str:
 
 
 def diaries_in(hq: Headquarters, place: Path) -> dict[str, Copy]:
-    """Two battles of each rule system, and two campaigns with their battles."""
+    """Two battles of each rule system, two campaigns with their battles, and a fork that was corrected behind its
+    beginning."""
     names = [_named(hq, scenario, options) for scenario, options in SCENARIOS.items()]
     names += [_anybody(hq, scenario) for scenario in SCENARIOS]
-    campaigns.by_hand(hq, place / "files")
+    fork = campaigns.by_hand(hq, place / "files")
     campaign, battle = _running(hq)
     names += [_seated(hq), ok(hq.battles.fork("tank-duel-named", 9)).diary, campaign, battle]
-    found = {name: copy_of(hq, name) for name in (*names, campaigns.MADE)}
+    found = {name: copy_of(hq, name) for name in (fork, *names, campaigns.MADE)}
     found[battle].campaign = campaign
-    found[campaigns.MADE].definition = hq.campaigns.files.check(place / "files").definition
+    definition = hq.campaigns.files.check(place / "files").definition
+    found[campaigns.MADE].definition = found[fork].definition = definition
     return found
 
 

@@ -243,15 +243,9 @@ def test_no_correction_goes_on_with_a_secret_that_is_out(hq: Headquarters, tmp_p
     assert "secret out before it" in hq.campaigns.verify(war).why
 
 
-def test_a_fork_reads_returns_from_before_it_and_says_where_they_are_corrected(
-    hq: Headquarters, tmp_path: Path
-):
+def test_a_fork_reads_returns_from_before_it(hq: Headquarters, tmp_path: Path):
     war = opened(hq, tmp_path / "files", "c")
     begun = ok(hq.campaigns.begin(war, "n0", ["red-0", "blue-0"])).battle
-    content = Return(begun, "red", reason="a long day")
-    ok(hq.campaigns.returns.file(war, begun, content))
+    ok(hq.campaigns.returns.file(war, begun, Return(begun, "red", reason="a long day")))
     twice = ok(hq.campaigns.fork(ok(hq.campaigns.fork(war)).diary)).diary
     assert hq.campaigns.returns.form(twice, begun)["reason"] == "a long day"
-    answer = hq.campaigns.returns.correct(twice, replace(content, winner="blue"))
-    assert isinstance(answer, Refusal)
-    assert f"in entry 3 of {war}" in answer.reason and answer.allowed == (f"correct {war}",)

@@ -26,7 +26,7 @@ from tests.conftest import PROFILE
 from tests.golden import campaigns, make
 
 ROOT = Path(__file__).parents[2]
-DIARIES = 11
+DIARIES = 12
 LEAST, MOST = 20, 100 if PROFILE == "long" else 3
 """Forgeries that must be possible in each diary, and diaries that each is tried in."""
 
@@ -70,9 +70,10 @@ def diaries() -> Mapping[str, Copy]:
             _named(hq, "crossroads", fog=True),
             _named(hq, "river-ford"),
         ]
-        campaigns.by_hand(hq, Path(place) / "files")
-        found = {name: copy_of(hq, name) for name in (*names, campaigns.MADE)}
-        found[campaigns.MADE].definition = hq.campaigns.files.check(Path(place) / "files").definition
+        fork = campaigns.by_hand(hq, Path(place) / "files")
+        found = {name: copy_of(hq, name) for name in (*names, campaigns.MADE, fork)}
+        definition = hq.campaigns.files.check(Path(place) / "files").definition
+        found[campaigns.MADE].definition = found[fork].definition = definition
         found["korea"] = _fought(hq)
         found["taken-back"] = _taken_back(hq)
         return found

@@ -128,6 +128,7 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     ok(hq.campaigns.undo(MADE))
     ok(hq.campaigns.redo(MADE))
     fork = ok(hq.campaigns.fork(MADE)).diary
+    ok(hq.campaigns.returns.correct(fork, replace(changed, winner="red"), {"all": "drop"}))
     for step in hq.campaigns.staff.play(fork, pick=Random(5).randrange):
         ok(step)
     ok(hq.campaigns.begin(MADE, "n2"))

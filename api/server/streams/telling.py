@@ -127,7 +127,8 @@ class Parents:
         self._known = {one.seq: one.parent for one in known}
 
     def turned(self, entry: LogEntry) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The entries that a rewind takes back, and those that it brings back: on either way to where they meet."""
+        """The entries that a rewind takes back, and those that it brings back: on either way to where they meet; never
+        the first, behind which only a fork goes."""
         if entry.kind != REWIND:
             return (), ()
         gone: list[int] = []
@@ -140,7 +141,8 @@ class Parents:
             else:
                 back.append(there)
                 there = self._of(there)
-        return tuple(reversed(gone)), tuple(reversed(back))
+        first, second = (tuple(one for one in reversed(some) if one > 1) for some in (gone, back))
+        return first, second
 
     def _of(self, seq: int) -> int:
         if seq not in self._known:

@@ -26,7 +26,6 @@ from campaign.ledger.words import describe, is_quiet
 from campaign.library.made_anew import make_room
 from campaign.shared.progress import tell
 from events.codec import Unknown, tag_of
-from events.diary import origins
 from events.entry import Entry, Head, decode_body
 from events.errors import NotWritten, fitting
 from events.files import make_private
@@ -241,7 +240,7 @@ class RecordIndex:
             if entry.parent != at:
                 state, rewound = None, True
             if state is not None or _happens(campaign, entry):
-                state = campaign.diary.state_at(entry.parent) if state is None else state
+                state = campaign.diary.before(entry) if state is None else state
                 line = self._entry(made, c, line, entry, entry.seq, state, campaign)
             at, last = entry.seq, entry
             if len(made.lines) >= BATCH:
@@ -335,9 +334,10 @@ class RecordIndex:
         what is not written yet, and is now."""
         self._write(made)
         line = campaign.diary.lineage(seq) if seq > 0 else []
+        base = campaign.diary.base(seq)
         found: dict[str, str] = {}
         for at, kind, what, side, n in search.fates(self.conn, c, asset):
-            if at > 0 and not any(low <= at <= high for low, high in line):
+            if not (at <= base or any(low <= at <= high for low, high in line)):
                 continue
             if kind == _REPAIRED:
                 found.clear()
@@ -352,6 +352,9 @@ class RecordIndex:
         diary = campaign.diary
         on = diary.lineage_beyond(head, after)
         off = [*diary.lineage_beyond(after, head), *between(after, head, on)]
+        was, base = diary.base(after), diary.base(head)  # beneath a fork the way is one line
+        off.append((base + 1, was))
+        on.append((was + 1, base))
         for withdrawn, some in ((1, off), (0, on)):
             self.conn.executemany(
                 "UPDATE lines SET withdrawn = ? WHERE c = ? AND seq BETWEEN ? AND ?",
@@ -425,14 +428,10 @@ def _goes_on(campaign: OpenCampaign, mark: _Mark) -> bool:
 def _before_the_fork(campaign: OpenCampaign) -> Iterator[tuple[Entry, int, Campaign]]:
     """What a fork rests on: entries of the campaigns that it comes from, with a seq of 0 and below, and the state that
     is folded along."""
-    line = list(origins(campaign.store, campaign.name))
-    state, below = campaign.diary.reducer.initial(), sum(one.seq for one in line)
-    for one in reversed(line):
-        older = OpenCampaign(campaign.store, one.diary, campaign.world)
-        for low, high in older.diary.lineage(one.seq):
-            for entry in campaign.store.entries(older.name, low - 1, high):
-                yield entry, entry.seq - below, state
-        below -= one.seq
+    diary, state = campaign.diary, campaign.diary.reducer.initial()
+    for name, low, high in diary.way(0):
+        for entry in campaign.store.entries(name, low - 1, high):
+            yield entry, diary.number(entry), state
 
 
 def kind_of(event: Any) -> str:

@@ -13,7 +13,7 @@ from tests.campaign.forgeries.kit import (
     middle,
     sides,
 )
-from tests.campaign.forging import Copy, Json
+from tests.campaign.forging import Copy, Json, Line
 
 
 @forgery("a die that was kept in a correction, said to be rolled anew")
@@ -43,6 +43,91 @@ def _(copy: Copy) -> bool:
         return False
     copy.lines[again - 2].json["author"]["role"] = sides(copy)[0]
     return True
+
+
+def behind(copy: Copy) -> tuple[int, Line] | None:
+    """The entry with which a fork goes back behind its beginning."""
+    found = ((seq, line) for seq, line in enumerate(copy.lines, 1) if line.json["action"].get("of"))
+    return next(((seq, line) for seq, line in found if line.kind == "rewind"), None)
+
+
+@forgery("a fork that goes back further than to what it corrects", by=["no return was filed after"])
+def _(copy: Copy) -> bool:
+    if (found := behind(copy)) is None:
+        return False
+    _, line = found
+    for place in (line.json["action"], line.events[0]):
+        place["at"] -= 1
+    return made_anew(copy)
+
+
+@forgery("a fork that goes back behind its beginning, and corrects nothing", by=["and corrects nothing"])
+def _(copy: Copy) -> bool:
+    if (found := behind(copy)) is None:
+        return False
+    copy.cut(found[0])
+    return True
+
+
+@forgery("a fork that goes back behind its beginning, and does something else", by=["it corrects no return"])
+def _(copy: Copy) -> bool:
+    if (found := behind(copy)) is None:
+        return False
+    body = copy.lines[found[0]].json
+    del body["again"], body["of"]
+    return made_anew(copy)
+
+
+@forgery("a fork that goes back into a diary that it does not rest on", by=["does not rest on"])
+def _(copy: Copy) -> bool:
+    if (found := behind(copy)) is None:
+        return False
+    found[1].json["action"]["of"] = copy.info.name
+    return True
+
+
+@forgery("a fork that goes back to after it was made", by=["does not rest on"])
+def _(copy: Copy) -> bool:
+    if (found := behind(copy)) is None or copy.info.origin is None:
+        return False
+    found[1].json["action"]["at"] = copy.info.origin.seq + 1
+    return True
+
+
+@forgery("a fork that goes back, and on as another than it is", by=["deciding it again"])
+def _(copy: Copy) -> bool:
+    """With other dice, whose secret somebody knows."""
+    if (found := behind(copy)) is None:
+        return False
+    found[1].events[0]["commitment"] = commitment(bytes(32), copy.info.name)
+    return made_anew(copy)
+
+
+@forgery("a fork that goes back, and does not say as what it goes on", by=["does not say as what"])
+def _(copy: Copy) -> bool:
+    if (found := behind(copy)) is None:
+        return False
+    del found[1].events[0]
+    return made_anew(copy)
+
+
+@forgery(
+    "an entry of an origin, said to be the fork's own", by=["is not one that the correction", "cannot enter"]
+)
+def _(copy: Copy) -> bool:
+    again = [line for line in copy.lines if line.json.get("of")]
+    for line in again[-1:]:
+        del line.json["of"]
+    return bool(again)
+
+
+@forgery("a die that was kept from an origin, turned", by=["was never rolled before", "did not draw"])
+def _(copy: Copy) -> bool:
+    for line in copy.lines:
+        for draw in line.draws if line.json.get("of") else ():
+            draw["values"] = [face % draw["sides"] + 1 for face in draw["values"]]
+            return True
+    return False
 
 
 def definable(copy: Copy) -> Json | None:
@@ -150,7 +235,9 @@ def _(copy: Copy) -> bool:
 
 def fought(copy: Copy) -> Copy | None:
     """The battle of a campaign that came along."""
-    return copy.others[0] if copy.info.kind == "campaign" and copy.others else None
+    if copy.info.kind != "campaign":
+        return None
+    return next((one for one in copy.others if one.info.kind == "battle"), None)
 
 
 def refile(copy: Copy, head: int, seal: str) -> bool:
@@ -165,9 +252,8 @@ def refile(copy: Copy, head: int, seal: str) -> bool:
 
 @forgery("a filed battle whose diary was emptied")
 def _(copy: Copy) -> bool:
-    if not copy.others:
+    if (battle := fought(copy)) is None:
         return False
-    battle = copy.others[0]
     battle.cut(0)
     battle.secret = None
     return True
@@ -186,9 +272,8 @@ def _(copy: Copy) -> bool:
 @forgery("a fork of another battle in place of a campaign's")
 def _(copy: Copy) -> bool:
     """With the secret that the campaign committed to."""
-    if not copy.others or (secret := copy.others[0].secret) is None:
+    if (battle := fought(copy)) is None or (secret := battle.secret) is None:
         return False
-    battle = copy.others[0]
     other = deepcopy(battle)
     other.info = other.info._replace(name="another")
     other.cut(1)
@@ -216,4 +301,4 @@ def _(copy: Copy) -> bool:
     for line in started:
         del line.json["action"]["commitment"], line.events[0]["commitment"]
     copy.redigest()
-    return bool(started) and bool(copy.others)
+    return bool(started) and fought(copy) is not None

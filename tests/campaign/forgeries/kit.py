@@ -90,6 +90,8 @@ def like(line: Line, parent: int) -> Line:
 
 
 def sides(copy: Copy) -> list[str]:
+    while copy.info.origin is not None:
+        copy = copy.others[0]
     opening = copy.lines[0].events[0]
     found: list[str] = [
         one.get("side") or one.get("id") for one in opening.get("seats", opening.get("sides"))

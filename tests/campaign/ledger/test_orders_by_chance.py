@@ -22,11 +22,13 @@ from campaign.ledger.decide.calendar import waits
 from campaign.ledger.returns import AssetReturn, PersonReturn, Return
 from campaign.ledger.state import Campaign
 from campaign.shared.answers import Acted, Refusal
+from events.beneath import origins, rewind_of
 from tests.campaign.calling import ok
 from tests.campaign.conftest import steady_world
 from tests.campaign.ledger.accounts import Accounts
 from tests.campaign.ledger.by_chance import KINDS, SIDES, Orders, campaign
-from tests.campaign.ledger.test_random_campaigns import balanced, in_one_place, told
+from tests.campaign.ledger.test_random_campaigns import balanced, in_one_place
+from tests.campaign.test_corrections_in_forks import alike
 from tests.conftest import PROFILE
 
 CAMPAIGNS = 200 if PROFILE == "long" else 6
@@ -162,14 +164,10 @@ class Table:
         in_one_place(self.state)
 
     def agrees(self) -> None:
-        name, at, events = self.name, None, list[Any]()
-        while True:
-            opened = self.hq._house.campaigns.get(name)
-            events = [*told(opened, at), *events]
-            origin = opened.store.info(name).origin
-            if origin is None:
-                break
-            name, at = origin.diary, origin.seq
+        opened, events = self.hq._house.campaigns.get(self.name), list[Any]()
+        for name, low, high in opened.diary.way(opened.diary.head().seq):
+            for entry in opened.store.entries(name, low - 1, high):
+                events += opened.diary.reducer.codec.events(entry.body)
         Accounts(events).agree(self.state)
 
     def goes_on(self) -> None:
@@ -197,17 +195,21 @@ class Table:
 
 def rolls_nothing_again(campaign: OpenCampaign, head: int) -> None:
     """Whatever was done after an entry: it rolled for something only if all that was ever rolled for that stands."""
-    diary = campaign.diary
+    diary, store = campaign.diary, campaign.store
+    behind = any(one.kind == "rewind" and rewind_of(one.body).of for one in store.entries(campaign.name))
+    beneath = [(one.diary, one.seq) for one in origins(store, campaign.name)] if behind else []
     every, new = Counter[Any](), set[Any]()
-    for entry in campaign.store.entries(campaign.name):
-        draws = entry.read().draws
-        assert entry.kind != "rewind" or not draws
-        sealed = [(one.purpose, one.sides, one.values) for one in draws if one.source == "sealed"]
-        every.update(sealed)
-        new |= {one[:2] for one in sealed if entry.seq > head}
+    for name, until in [*beneath, (campaign.name, None)]:
+        for entry in store.entries(name, 0, until):
+            draws = entry.read().draws
+            assert entry.kind != "rewind" or not draws
+            sealed = [(one.purpose, one.sides, one.values) for one in draws if one.source == "sealed"]
+            every.update(sealed)
+            new |= {one[:2] for one in sealed if name == campaign.name and entry.seq > head}
     stand = Counter[Any]()
-    for low, high in diary.lineage(diary.head().seq) if new else ():
-        for entry in campaign.store.entries(campaign.name, low - 1, high):
+    known = {name for name, _ in beneath} | {campaign.name}
+    for entry in diary.down(diary.head().seq) if new else ():
+        if entry.diary in known:
             stand.update((one.purpose, one.sides, one.values) for one in entry.read().draws)
     for kind in new:
         assert {one: n for one, n in every.items() if one[:2] == kind} == {
@@ -233,3 +235,46 @@ def test_whatever_is_ordered_a_campaign_goes_on_to_its_last_day(seed: int) -> No
             assert report.sound, report
     finally:
         shutil.rmtree(place)
+
+
+@settings(max_examples=CAMPAIGNS)
+@given(st.integers(0, 2**32))
+def test_a_fork_is_corrected_like_the_campaign_that_it_was_forked_from(seed: int) -> None:
+    """And goes on, is forked again, corrected again, and taken back; nothing is rolled twice, all of it is sound."""
+    chance, place = Random(seed), Path(tempfile.mkdtemp())
+    try:
+        with Headquarters(place / "home", steady_world(str(seed))) as hq:
+            ok(hq.campaigns.new(campaign(chance, place / "files"), name="c"))
+            table = Table(hq, chance, "c")
+            for _ in range(ORDERS):
+                table.step()
+            war, head = table.name, hq.campaigns.head(table.name)
+            over = [one.id for one in table.state.battles.values() if one.status == "done"]
+            if not over or table.state.verdict is not None:
+                return
+            content, decisions = table.a_return(chance.choice(over)), dict[int, Any]()
+            fork = table.name = ok(hq.campaigns.fork(war)).diary
+
+            def corrected(choices: dict[int, Any]) -> Any:
+                decisions.update(choices)
+                return hq.campaigns.returns.correct(fork, content, choices)
+
+            if isinstance(table.decided(corrected), Acted):
+                again = {seq + head: choice for seq, choice in decisions.items()}
+                ok(hq.campaigns.returns.correct(war, content, again))
+                if not any(rolled_anew(hq, name, after) for name, after in ((war, head), (fork, 1))):
+                    assert alike(hq, war, fork)
+            for _ in range(ORDERS):
+                table.step()
+                table.sound()
+            table.agrees()
+            report = hq.campaigns.verify(table.name)
+            assert report.sound, report
+    finally:
+        shutil.rmtree(place)
+
+
+def rolled_anew(hq: Headquarters, name: str, after: int) -> bool:
+    return any(
+        one.source == "sealed" for entry in hq._house.store.entries(name, after) for one in entry.read().draws
+    )

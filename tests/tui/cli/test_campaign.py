@@ -205,3 +205,31 @@ def test_both_sides_file_at_the_command_line(shell: Shell, tmp_path: Path):
     assert "Nothing is left to decide" in shell("halves", "war", "n0-1")
     assert "red 0 (gunner of red 0) knocks out blue 0" in shell("file", "war", "n0-1")
     assert "agrees" in shell("halves", "war", "n0-1"), "what was said can be read afterwards, too"
+
+
+@pytest.mark.served
+def test_a_fork_corrects_what_was_filed_before_it(wardiary: Run, shell: Shell, tmp_path: Path):
+    """Entries before the fork are named by numbers of 0 and below, in a plan and in a decision, as it is told."""
+    shell("new", str(folder(tmp_path / "files")), "--name", "war")
+    for battle, winner in (("n0", "red"), ("n1", "blue")):
+        shell("begin", "war", battle, "red-0", "blue-0")
+        file = tmp_path / f"{battle}.toml"
+        file.write_text(f'battle = "{battle}-1"\nwinner = "{winner}"\n', encoding="utf-8")
+        shell("file", "war", f"{battle}-1", str(file))
+    before = shell("show", "war")
+    fork = json.loads(shell("fork", "war", "--json"))["campaign"]
+    wrecked = tmp_path / "wrecked.toml"
+    wrecked.write_text('battle = "n0-1"\nwinner = "blue"\n[[asset]]\nid = "red-0"\nfate = "wrecked"\n')
+    plan = shell("correct", fork, str(wrecked), "--plan")
+    assert "Entry -2 (file) would be entered in another way" in plan
+    assert "  -1  start: conflict" in plan and "decide: --decide -1=stand" in plan
+    assert "Entry -1 (start) no longer works" in shell("correct", fork, str(wrecked), status=2)
+    told = shell("correct", fork, str(wrecked), "--decide", "-1=stand")
+    assert "status of red 0 is ready: so that n1-1 stands" in told
+    assert "file (entry 3 of war once more)" in shell("log", fork)
+    won = {one["id"]: one["winner"] for one in json.loads(shell("show", fork, "--json"))["battles"]}
+    assert won == {"n0-1": "blue", "n1-1": "blue"}
+    assert shell("show", "war") == before
+    verified = wardiary("campaign", "verify", fork, "--json").json
+    assert verified["sound"] and verified["decided"] == verified["entries"]
+    assert "before the fork" in shell("undo", fork, "--", "-1", status=2)

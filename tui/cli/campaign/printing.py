@@ -218,7 +218,7 @@ def people(found: Sequence[PersonView]) -> None:
 def log(found: Sequence[LogEntry]) -> None:
     for one in found:
         gone = " (taken back)" if one.withdrawn else ""
-        again = f" (entry {one.again} once more)" if one.again else ""
+        again = f" (entry {one.again}{f' of {one.of}' if one.of else ''} once more)" if one.again else ""
         say(f"{one.seq:>4}  {one.kind}{gone}{again}  {one.player}{f' for {one.side}' if one.side else ''}")
         for line in one.lines:
             say(f"      {line.text}")

@@ -21,6 +21,7 @@ Decide = Annotated[
         help="ENTRY=stand, ENTRY=keep or ENTRY=drop, for a conflict; start=stand for all of a kind, all=drop for all."
         " May be repeated.",
         negative="",
+        allow_leading_hyphen=True,
     ),
 ]
 
@@ -101,5 +102,5 @@ def _decisions(texts: list[str] | None) -> dict[int | str, Decision]:
         choice: Decision | None = next((one for one in get_args(Decision) if one == word), None)
         if choice is None or not which:
             raise Refused(f"{text!r} is no decision.", "", CHOICES, "--decide")
-        found[int(which) if which.isdecimal() else which] = choice
+        found[int(which) if which.removeprefix("-").isdecimal() else which] = choice
     return found
