@@ -36,6 +36,7 @@ from campaign.simulation.answers import (
 from campaign.simulation.playing import Streams, fight
 from campaign.simulation.working import Arm, Crew, chunks, crew
 from events.entry import Draw
+from events.faces import written
 
 STEP = 25
 """Battles of a pairing between one look at how sure it is and the next."""
@@ -106,7 +107,7 @@ class Simulations:
         def tell(state: Any, side: str, events: Sequence[Any], draws: Sequence[Draw]) -> None:
             told = [rules.told(state, event) for event in events]
             lines = tuple(Line(text, rule) for text, rule in told if text)
-            dice = tuple(face for draw in draws if draw.matters != "shuffle" for face in draw.values)
+            dice = tuple(face for draw in draws if draw.matters != "shuffle" for face in draw.written)
             steps.append(Step(rules.view(state, UMPIRE).turn, side, lines, dice))
 
         (bots,) = prepared.pairings
@@ -136,7 +137,7 @@ class Simulations:
         )
 
         def roll(needed: DiceNeeded) -> Sequence[int]:
-            return streams.roll(needed.count, needed.sides)
+            return written(streams.roll(needed.count, needed.sides), needed.faces, needed.sides)
 
         if isinstance(last, Acted):
             for answer in self._battles.bots.play(last.diary, None, streams.coins, roll):
