@@ -3,7 +3,7 @@ turned up, so that nothing secret is stored."""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from campaign.rules.dice import Dice
 from events.faces import runs
@@ -12,8 +12,8 @@ from events.faces import runs
 class Pile(Struct, omit_defaults=True):
     """left: numbers of the cards that may be drawn, rising. out: those that were, in the order in which they came."""
 
-    left: list[int] = []
-    out: list[int] = []
+    left: list[int] = field(default_factory=list[int])
+    out: list[int] = field(default_factory=list[int])
 
     def take(self, card: int) -> None:
         """A card that was drawn: for the applier of the event that says so."""
