@@ -14,7 +14,7 @@ from campaign.campaigns.open_campaign import OpenCampaigns
 from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
 from campaign.rules.facets import UMPIRE
-from campaign.rules.options import ScenarioInfo
+from campaign.rules.options import ScenarioInfo, played
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.system import Rules
 from campaign.shared.answering import acts, reads
@@ -168,7 +168,7 @@ class Simulations:
             action = asked_for(rules, self._rosters, setup.scenario, setup.options)
         info = find_info(rules, action.scenario)
         known = rules.system.bot_names
-        sides = [side.id for side in info.sides]
+        sides = [side.id for side in played(info.sides)]
         if unknown := [side for side in setup.bots if side not in sides]:
             raise no_such("side", unknown[0], sides, "", "--seat", " in this scenario")
         usual = known if setup.every else known[-1:]
@@ -269,7 +269,7 @@ def _table(one: Prepared, extent: Extent, fought: Sequence[Sequence[Fought]]) ->
     sides, rules = one.info.sides, one.rules
     cells = tuple(summing.cell(bots, sides, few) for bots, few in zip(one.pairings, fought, strict=True))
     value = None
-    if len(cells) > 1 and len(sides) == 2:
+    if len(cells) > 1 and len(played(sides)) == 2:
         value = summing.value(cells, sides[0].id, sides[1].id, len(one.bots[sides[1].id]))
     muster = one.action.muster
     return Simulation(

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from campaign.rules.chapters import Answer, Chapter, Question, Told
 from campaign.rules.dice import chances
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Odds, Option, in_order
+from campaign.rules.options import Odds, Option, in_order, played
 from campaign.rules.refused import Refused
 from duel_of_dice.play import Action, Event, Play
 from duel_of_dice.state import Game
@@ -20,8 +20,11 @@ class Lay(Action, frozen=True, tag="lay"):
 
 
 class CardLaid(Event, frozen=True, tag="card-laid"):
+    """dice: which card of its hand a straw man lays."""
+
     side: str
     card: str
+    dice: tuple[int, ...] = ()
 
 
 class BlowsFell(Event, frozen=True, tag="blows-fell"):
@@ -59,7 +62,7 @@ def seen(game: Game, side: str, card: str, viewer: str) -> bool:
 
 
 def laid_as_seen(game: Game, event: CardLaid, viewer: str) -> CardLaid:
-    return event if seen(game, event.side, event.card, viewer) else replace(event, card="")
+    return event if seen(game, event.side, event.card, viewer) else replace(event, card="", dice=())
 
 
 def lay_as_seen(game: Game, side: str, action: Lay, viewer: str) -> Lay:
@@ -68,9 +71,10 @@ def lay_as_seen(game: Game, side: str, action: Lay, viewer: str) -> Lay:
 
 def to_lay(play: Play) -> Iterator[tuple[str, str]]:
     """Both are asked at once; one that has laid its card waits for the other."""
-    for side, champion in play.state.champions.items():
+    for side in played(play.state.sides):
+        champion = play.state.champions[side.id]
         if champion.dealt and not champion.has_laid:
-            yield side, f"Round {play.state.round}: lay a card face down."
+            yield side.id, f"Round {play.state.round}: lay a card face down."
 
 
 def hand(play: Play, side: str) -> list[Option]:
@@ -84,8 +88,18 @@ def not_in_hand(play: Play, side: str, action: Lay) -> Iterator[Refused]:
 
 def lay(play: Play, side: str, action: Lay) -> None:
     play.emit(CardLaid(side, action.card))
+    for one in play.state.sides:
+        if one.by_rules:
+            swing(play, one.id)
     if all(champion.has_laid for champion in play.state.champions.values()):
         blows(play)
+
+
+def swing(play: Play, side: str) -> None:
+    """A straw man lays any of its cards."""
+    cards = play.state.champions[side].hand
+    (at,) = play.dice.roll(f"card of {side}", 1, len(cards))
+    play.emit(CardLaid(side, cards[at - 1], (at,)))
 
 
 def blows(play: Play) -> None:
@@ -119,7 +133,7 @@ def told_of_blows(play: Play, event: BlowsFell) -> str:
 
 CHAPTER = Chapter(
     events=(
-        Told(event=CardLaid, apply=laid, words=told_of_laying, sees=laid_as_seen, rule="2"),
+        Told(event=CardLaid, apply=laid, words=told_of_laying, sees=laid_as_seen, rule="2", dice="dice"),
         Told(event=BlowsFell, apply=fell, words=told_of_blows, reveals=True, rule="2", dice="dice"),
         Told(event=DuelEnded, apply=ended, words=lambda play, event: "The duel is over.", rule="3"),
     ),

@@ -35,7 +35,8 @@ class HandDrawn(Event, frozen=True, tag="hand-drawn"):
 def began(game: Game, event: DuelBegan) -> None:
     game.rounds, game.sides = event.rounds, event.sides
     for side, kit in zip(event.sides, event.kits, strict=True):
-        game.champions[side.id] = Champion(list(kit))
+        hand = list(kit) if side.by_rules else []
+        game.champions[side.id] = Champion(list(kit), hand, dealt=side.by_rules)
 
 
 def own_kit(game: Game, event: DuelBegan, viewer: str) -> DuelBegan:

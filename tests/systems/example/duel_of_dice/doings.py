@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from campaign.rules import doings
 from campaign.rules.doings import Doer
+from campaign.rules.options import played
 from duel_of_dice.blows import CardLaid, Lay
 from duel_of_dice.facing import Face, Faced
 from duel_of_dice.state import Game
@@ -22,7 +23,7 @@ class Doings(doings.Doings):
         return state.round
 
     def doers(self, state: Game) -> Iterable[Doer]:
-        return [Doer(side, side) for side in state.champions]
+        return [Doer(side.id, side.id) for side in played(state.sides)]
 
     def score(self, state: Game) -> tuple[int, ...]:
         return tuple(one.wins for one in state.champions.values())

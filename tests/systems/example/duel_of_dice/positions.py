@@ -24,7 +24,7 @@ class Positions:
         kits = tuple(tuple(self._some(4 + pick(2), pick)) for _ in scenario.side)
         events: list[Event] = [DuelBegan(1 + pick(3), scenario.side, kits)]
         for side, kit in zip(scenario.side, kits, strict=True):
-            if pick(4):
+            if pick(4) and not side.by_rules:
                 events.append(HandDrawn(side.id, (), kit[:3]))
         if len(events) == 3 and pick(2):
             events.append(CardLaid(scenario.side[0].id, kits[0][pick(3)]))

@@ -6,7 +6,7 @@ from typing import Any
 from campaign.rules.chapters import ChapterRules
 from campaign.rules.decision import NO_DICE
 from campaign.rules.dice import Dice
-from campaign.rules.options import ScenarioInfo, Setting
+from campaign.rules.options import ScenarioInfo, Setting, Side, played
 from campaign.rules.packs import Pack
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.system import System
@@ -40,24 +40,29 @@ class DuelRules(ChapterRules[Play]):
         return Play(TABLE, self.charts, state, dice)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
-        kits = tuple((name, kit["title"]) for name, kit in self.charts.kits.items())
         return [
             ScenarioInfo(one.id, one.title, one.side, one.summary, turns=one.rounds, source=one.source, settings=(
                 Setting("rounds", "Rounds", "number", one.rounds, lowest=1, highest=HAND),
-                *(Setting(side.id, f"Kit of {side.name}", "roster", "bold", kits, side=side.id) for side in one.side),
+                *map(self._kit, played(one.side)),
             ))
             for one in self.charts.scenarios.values()
         ]  # fmt: skip
+
+    def _kit(self, side: Side) -> Setting:
+        kits = tuple((name, kit["title"]) for name, kit in self.charts.kits.items())
+        return Setting(side.id, f"Kit of {side.name}", "roster", "bold", kits, side=side.id)
 
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[DuelBegan]:
         found = self.charts.scenarios.get(scenario)
         if found is None:
             raise no_such("scenario", scenario, self.charts.scenarios)
-        for side in found.side:
+        for side in played(found.side):
             for problem in self.forces.judge(options[side.id], found.points).problems:
                 where = f"$.options.{side.id}"
                 raise Refused(f"{side.name}: {problem.reason}", problem.rule, problem.allowed, where)
-        kits = tuple(tuple(options[side.id]["cards"]) for side in found.side)
+        kits = tuple(
+            found.straw if side.by_rules else tuple(options[side.id]["cards"]) for side in found.side
+        )
         return [DuelBegan(options["rounds"], found.side, kits)]
 
     def seen(self, known: Game, viewer: str) -> GameView:
