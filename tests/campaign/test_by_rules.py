@@ -24,7 +24,7 @@ def hq(tmp_path: Path) -> Iterator[Headquarters]:
 
 
 def practice(hq: Headquarters, *seats: Seat, **more: str) -> str:
-    done = hq.battles.new("practice", seats=seats, **more)  # pyright: ignore[reportArgumentType]
+    done = hq.battles.new("straw-man", seats=seats, **more)  # pyright: ignore[reportArgumentType]
     assert isinstance(done, Acted), done
     return done.diary
 
@@ -35,7 +35,7 @@ def test_it_has_no_seat_and_none_is_given(hq: Headquarters):
     assert [one.side for one in view.seats] == ["red"]
     assert [(one.id, one.by_rules) for one in view.sides] == [("red", False), ("straw", True)]
     for seat in (Seat("straw", bot="thrifty"), Seat("straw", "ann"), Seat("straw")):
-        refused = hq.battles.new("practice", seats=[seat])
+        refused = hq.battles.new("straw-man", seats=[seat])
         assert isinstance(refused, Refusal) and "run by the rules" in refused.reason
         assert (refused.allowed, refused.where) == (("red",), "$.seats")
 
@@ -89,7 +89,7 @@ def test_typed_dice_are_its_too(hq: Headquarters):
 
 
 def test_bots_fight_it_many_times(hq: Headquarters):
-    found = hq.simulations.run(Setup("practice", every=True), Extent(4, jobs=1))
+    found = hq.simulations.run(Setup("straw-man", every=True), Extent(4, jobs=1))
     assert [dict(one.bots) for one in found.cells] == [
         {"red": "random"},
         {"red": "thrifty"},
@@ -97,11 +97,11 @@ def test_bots_fight_it_many_times(hq: Headquarters):
     assert pairing(found.cells[1].bots, found.sides) == "thrifty against the rules"
     assert set(found.cells[0].wins) == {"red", "straw"}
     with pytest.raises(Refused, match="straw"):
-        hq.simulations.run(Setup("practice", bots={"straw": ("random",)}), Extent(1, jobs=1))
+        hq.simulations.run(Setup("straw-man", bots={"straw": ("random",)}), Extent(1, jobs=1))
 
 
 def test_the_form_asks_who_plays_the_others(hq: Headquarters):
-    system, scenario = hq.packs.scenario("practice")
+    system, scenario = hq.packs.scenario("straw-man")
     lines = form_lines(system, scenario)
     assert [one.id for one in lines if one.id.startswith("seat")] == ["seat red"]
     chosen = wish(system, scenario, {one.id: one.values[one.at][1] for one in lines})
