@@ -12,6 +12,7 @@ import msgspec
 
 from events.decoding import json_decoder
 from events.entry import Body, Draw, encode_json
+from events.faces import numbers
 
 LONGEST_LINE = 1 << 25
 """Bytes of one line of an export. The longest honest one holds a rule pack: a few hundred KB."""
@@ -131,7 +132,14 @@ def draw_fault(draw: Draw) -> str:
         return f"its draw {draw.purpose[:60]!r} is of dice with {_number(draw.sides)} sides"
     if len(draw.values) > MOST_DICE:
         return f"its draw {draw.purpose[:60]!r} is of {len(draw.values)} dice; there are at most {MOST_DICE}"
-    return ""
+    if not draw.faces:
+        return ""
+    try:
+        numbers(draw.faces, draw.sides)
+    except ValueError as error:
+        return f"its draw {draw.purpose[:60]!r} has {error}"
+    odd = [value for value in draw.values if not 1 <= value <= draw.sides]
+    return f"its draw {draw.purpose[:60]!r} has the side {_number(odd[0])}, of {draw.sides}" if odd else ""
 
 
 def body_fault(body: Body) -> str:

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from events.decoding import json_decoder
+from events.faces import shown, written
 
 TAG = b"wardiary.entry.1"
 NO_SEAL = bytes(32)
@@ -33,8 +34,9 @@ but the new order of as many cards as it has sides."""
 class Draw(Struct, frozen=True, omit_defaults=True):
     """Dice asked for by the rules, and what came up.
 
-    purpose: what for, in words. sides: faces count from 1. source: `sealed`, `typed`, or `kept` where an entry is
-    entered again; in memory also `scripted`, `seeded` and `enumerated`.
+    purpose: what for, in words. source: `sealed`, `typed`, or `kept` where an entry is entered again; in memory also
+    `scripted`, `seeded` and `enumerated`. values: which sides came up, from 1. faces: what is written on them, if that
+    is something else (`events/faces.py`).
     """
 
     purpose: str
@@ -42,6 +44,17 @@ class Draw(Struct, frozen=True, omit_defaults=True):
     values: tuple[int, ...]
     matters: Matters = "count"
     source: str = "sealed"
+    faces: str = ""
+
+    @property
+    def written(self) -> tuple[int, ...]:
+        """What came up, as it is written on the dice. Raises ValueError, IndexError for what cannot be."""
+        return written(self.values, self.faces, self.sides)
+
+    @property
+    def shown(self) -> str:
+        """The same for people."""
+        return " ".join(shown(self.written, self.faces))
 
 
 class Author(Struct, frozen=True, omit_defaults=True):

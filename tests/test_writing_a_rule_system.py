@@ -100,7 +100,7 @@ def test_every_name_that_is_mentioned_exists():
     known |= {tag_of(one) for one in vars(table).values() if isinstance(one, type) and _tagged(one)}
     words = {name for name in NAMES if re.fullmatch(r"[\w-]+", name)}
     assert len(words) > 60
-    examples = {"duel-of-dice", "blows-fell", "random"}
+    examples = {"duel-of-dice", "blows-fell", "random", "0-9", "00-99"}
     assert words - known <= {room.removesuffix(".py") for room in ROOMS} | examples
 
 

@@ -17,7 +17,7 @@ from campaign.library.rosters import Rosters
 from campaign.library.settings import settle
 from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Muster
-from campaign.rules.options import ScenarioInfo
+from campaign.rules.options import ScenarioInfo, played
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
 from campaign.rules.seats import TableRules
@@ -36,11 +36,18 @@ _opening = json_decoder(t.Open).decode
 
 
 def seats_for(info: ScenarioInfo, given: Sequence[t.Seat], system: System) -> tuple[t.Seat, ...]:
-    """A seat for every side. Raises Refused for an unknown side or bot, and for a name that nobody can have."""
-    sides = [side.id for side in info.sides]
+    """A seat for every side that is played. Raises Refused for another side, for an unknown bot, and for a name that
+    nobody can have."""
+    sides, rules = (
+        [side.id for side in played(info.sides)],
+        {side.id: side.name for side in info.sides if side.by_rules},
+    )
     by_side = {seat.side: seat for seat in given}
     if len(by_side) < len(given):
         raise Refused("A side has one seat; one is named twice.", "", sides, "$.seats")
+    if taken := [side for side in by_side if side in rules]:
+        reason = f"{rules[taken[0]]} is run by the rules: nobody has its seat."
+        raise Refused(reason, "", sides, "$.seats")
     if unknown := [side for side in by_side if side not in sides]:
         raise Refused(f"There is no side {unknown[0]!r} in this scenario.", "", sides, "$.seats")
     for seat in given:

@@ -341,7 +341,7 @@ def _logged(seen: Redaction, entry: Entry, withdrawn: bool) -> LogEntry:
         body.author.role,
         seen.kind(entry, body),
         seen.told(entry, body),
-        tuple(value for draw in seen.draws(body.draws) for value in draw.values),
+        tuple(value for draw in seen.draws(body.draws) for value in draw.written),
         withdrawn=withdrawn,
     )
 

@@ -72,6 +72,18 @@ def verdict(rules: Rules, state: Battle) -> Verdict | None:
         return Verdict("", "put away before it began")
     if state.table.conceded:
         loser = state.table.conceded
-        others = [seat.side for seat in state.table.seats if seat.side != loser]
+        others = [side for side in _sides(rules, state) if side != loser]
         return Verdict(others[0] if len(others) == 1 else "", "the other side concedes")
     return rules.verdict(state.game)
+
+
+def _sides(rules: Rules, state: Battle) -> list[str]:
+    """All of them: those with a seat, and those that the rules run."""
+    ruled = (
+        side.id
+        for info in rules.scenarios()
+        if info.id == state.table.scenario
+        for side in info.sides
+        if side.by_rules
+    )
+    return [*(seat.side for seat in state.table.seats), *ruled]

@@ -22,7 +22,7 @@ from campaign.ledger.decide.arrivals import coming, free_id
 from campaign.ledger.decide.battles import suggestion
 from campaign.ledger.graph import Scenario
 from campaign.ledger.state import Campaign
-from campaign.library.installed import find_info
+from campaign.library.installed import InstalledPacks, find_info
 from campaign.library.rosters import Rosters
 from campaign.rules.decision import NO_DICE
 from campaign.rules.facets import UMPIRE
@@ -51,9 +51,12 @@ class Setting(NamedTuple):
     undo: t.UndoPolicy | None = None
     led: bool = True
 
-    def placed(self, state: Campaign, node: Scenario) -> Sequence[t.Seat]:
+    def placed(self, state: Campaign, node: Scenario, packs: InstalledPacks) -> Sequence[t.Seat]:
         """The seats, with those that the campaign's players take. state: in which the battle is begun."""
         given = {seat.side for seat in self.seats}
+        if node.system:
+            info = find_info(packs.installed(node.system), node.scenario)
+            given |= {side.id for side in info.sides if side.by_rules}
         players = {side: state.sides[id].player for id, side in node.sides.items() if side not in given}
         return (*self.seats, *(t.Seat(side, one) for side, one in players.items() if one and self.led))
 
@@ -93,7 +96,7 @@ class Fighting:
         author, kin = Author(caller.player, UMPIRE), self._battles.kin()
 
         def start() -> Acted:
-            wanted = _asked_by_name(campaign, node, setting)
+            wanted = _asked_by_name(campaign, node, setting, self._battles.packs)
             with ExitStack() as held:
                 if wanted:
                     held.enter_context(kin.offering())
@@ -160,7 +163,7 @@ class Fighting:
         opened = self._battles.get(begun.diary)
         first = opening.origin_of(opened)
         assert state.graph is not None
-        given = setting.placed(state, state.graph.node(begun.node))
+        given = setting.placed(state, state.graph.node(begun.node), self._battles.packs)
         placed = opening.seats_for(find_info(opened.rules, first.scenario), given, opened.system)
         wanted = placed, setting.dice, setting.undo or opening.undo_policy(placed)
         if wanted != (first.seats, first.dice, first.undo):
@@ -200,7 +203,7 @@ class Fighting:
         node = state.graph.node(found.node)
         muster = muster_of(state, found, formed)
         rules = self._battles.packs.installed(node.system)
-        seats = setting.placed(state, node)
+        seats = setting.placed(state, node, self._battles.packs)
         players = {one.player for one in seats if one.player}
         # The campaign's umpire is that of its battles, where seats bear names.
         umpire = state.umpire if state.umpire and players else ""
@@ -283,13 +286,15 @@ class Fighting:
             return acted(campaign, newest, state, battle=battle, fought=found.diary)
 
 
-def _asked_by_name(campaign: OpenCampaign, node: str, setting: Setting) -> Mapping[str, str]:
+def _asked_by_name(
+    campaign: OpenCampaign, node: str, setting: Setting, packs: InstalledPacks
+) -> Mapping[str, str]:
     """Whom a battle that is begun now asks to a seat, and to which; where people are apart its umpire and who leads a
     side sit there without being asked. Raises Refused if there is no such scenario."""
     state = campaign.state()
     assert state.graph is not None
     found, seating = state.graph.node(node), campaign.seating(state)
-    wanted = {one.player: one.side for one in setting.placed(state, found) if one.player}
+    wanted = {one.player: one.side for one in setting.placed(state, found, packs) if one.player}
     if not seating.apart:
         return {state.umpire: UMPIRE, **wanted} if state.umpire and wanted else wanted
     led = {side: seating.players.get(id) for id, side in found.sides.items()}

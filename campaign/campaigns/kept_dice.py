@@ -12,6 +12,7 @@ from campaign.ledger.state import Campaign
 from campaign.rules.dice import Dice, Faces
 from events.diary import Diary
 from events.entry import Draw, Entry, Matters
+from events.faces import written
 from events.lineage import ADMINISTRATIVE
 
 KEPT = "kept"
@@ -129,20 +130,22 @@ class KeptDice:
         self._rolls, self._alone, self._source = rolls, edition < a.SETTLING, source
         self.wanting = 0
 
-    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+    def roll(
+        self, purpose: str, count: int, sides: int = 6, matters: Matters = "count", faces: str = ""
+    ) -> Faces:
         if count <= 0:
             return ()
         values = self._kept(purpose, count, sides)
         if values is not None:
-            draw = Draw(purpose, sides, values, matters, KEPT)
+            draw = Draw(purpose, sides, values, matters, KEPT, faces)
             self.draws.append(draw)
             self.used.append(draw)
             self._rolls().stand((draw,))
-            return values
+            return draw.written
         self.wanting += count
         if self._source is None:
-            return ((sides + 1) // 2,) * count
-        values = self._source.roll(purpose, count, sides, matters)
+            return written(((sides + 1) // 2,) * count, faces, sides)
+        values = self._source.roll(purpose, count, sides, matters, faces)
         self.draws.append(self._source.draws[-1])
         return values
 

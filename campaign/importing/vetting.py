@@ -21,6 +21,7 @@ from campaign.home import Home
 from campaign.library.installed import InstalledPacks
 from campaign.library.names import owners
 from campaign.rules.facets import UMPIRE
+from campaign.rules.options import played
 from campaign.rules.refused import Refused
 from campaign.shared.answers import VerifyReport
 from campaign.shared.callers import OBSERVER, local
@@ -99,7 +100,7 @@ class Vetting:
         if newer and not found.head.seq:
             return notes  # not even how it was opened is known to this version
         battle_queries.info(battle, info)
-        for role in ("", UMPIRE, *battle.side_names(found.state)):
+        for role in ("", UMPIRE, *(side.id for side in played(battle.sides(found.state)))):
             seen = found._replace(viewer=role)
             battle_queries.view(seen)
             battle_queries.log(seen)

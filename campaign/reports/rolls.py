@@ -34,10 +34,10 @@ def rolls(detail: EntryDetail) -> tuple[Roll, ...]:
         if draw.matters == "shuffle":
             made.append(Roll(draw.purpose, (), draw.sides, shuffled=draw.sides))
             continue
-        fell = sorted(draw.values)
+        fell = sorted(draw.written)
         why = next((some for dice, some in terms if sorted(dice) == fell), ())
-        rule = _rule(draw.purpose, draw.values, detail.lines)
-        made.append(Roll(draw.purpose, draw.values, draw.sides, rule, why, source=draw.source))
+        rule = _rule(draw.purpose, draw.written, detail.lines)
+        made.append(Roll(draw.purpose, draw.written, draw.sides, rule, why, source=draw.source))
     return tuple(made)
 
 

@@ -47,23 +47,31 @@ class Decision(Generic[State, Event]):
         return isinstance(self.dice, Walking)
 
     def read(
-        self, purpose: str, count: int, sides: int, reading: Callable[[int], Meant]
+        self, purpose: str, count: int, sides: int, reading: Callable[[int], Meant], faces: str = ""
     ) -> tuple[tuple[Meant, int], ...]:
-        """Roll dice: of each what the rules make of it, and its face. What is decided afterwards may depend on that
-        alone, and the faces go into events: alike ones are walked once."""
+        """Roll dice: of each what the rules make of it, and what came up. What is decided afterwards may depend on the
+        former alone, the latter goes into events: what means the same is walked once. faces: as of `Dice.roll`."""
         dice = self.dice
         walks = isinstance(dice, Walking)
-        faces = dice.each(count, sides, reading) if walks else dice.roll(purpose, count, sides)
-        return tuple((reading(face), face) for face in faces)
+        fell = (
+            dice.each(count, sides, reading, faces)
+            if walks
+            else dice.roll(purpose, count, sides, "count", faces)
+        )
+        return tuple((reading(face), face) for face in fell)
 
     def read_all(
-        self, purpose: str, count: int, sides: int, reading: Callable[[Faces], Meant]
+        self, purpose: str, count: int, sides: int, reading: Callable[[Faces], Meant], faces: str = ""
     ) -> tuple[Meant, Faces]:
         """The same of dice that are read together, as a sum."""
         dice = self.dice
         walks = isinstance(dice, Walking)
-        faces = dice.together(count, sides, reading) if walks else dice.roll(purpose, count, sides)
-        return reading(faces), faces
+        fell = (
+            dice.together(count, sides, reading, faces)
+            if walks
+            else dice.roll(purpose, count, sides, "count", faces)
+        )
+        return reading(fell), fell
 
     def apart(self, key: Hashable, job: Callable[[Self], None], of: str = "") -> None:
         """Decide something that depends on nothing beside it, and of which nothing afterwards depends. key: all that it

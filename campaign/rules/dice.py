@@ -17,6 +17,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.wording import count as counted
 from campaign.rules.wording import noun
 from events.entry import Draw, Matters
+from events.faces import allowed, numbers, written
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -28,8 +29,11 @@ class Dice(Protocol):
 
     draws: list[Draw]
 
-    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
-        """Roll count dice with faces 1 to sides. Rolling none gives () and leaves no draw."""
+    def roll(
+        self, purpose: str, count: int, sides: int = 6, matters: Matters = "count", faces: str = ""
+    ) -> Faces:
+        """Roll count dice: what came up, as it is written on them. faces: what that may be, if it is not 1 to sides
+        (`events/faces.py`): `0-9`, `00-99`, the numbers of cards. Rolling none gives () and leaves no draw."""
         ...
 
     def shuffle(self, purpose: str, count: int) -> Faces:
@@ -44,9 +48,10 @@ class Dice(Protocol):
 class DiceWanted(Exception):
     """The players must roll real dice and type them in; the decision starts again with them."""
 
-    def __init__(self, purpose: str, count: int, sides: int, typed: Sequence[int]) -> None:
+    def __init__(self, purpose: str, count: int, sides: int, typed: Sequence[int], faces: str = "") -> None:
         super().__init__(f"Roll {counted(count, 'die', 'dice')} of {sides} sides: {purpose}.")
         self.purpose, self.count, self.sides, self.typed = purpose, count, sides, tuple(typed)
+        self.faces = faces
 
 
 class Recorded:
@@ -59,12 +64,18 @@ class Recorded:
     def __init__(self) -> None:
         self.draws: list[Draw] = []
 
-    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+    def roll(
+        self, purpose: str, count: int, sides: int = 6, matters: Matters = "count", faces: str = ""
+    ) -> Faces:
         if count <= 0:
             return ()
-        values = self._faces(purpose, count, sides)
-        self.draws.append(Draw(purpose, sides, values, matters, self.source))
-        return values
+        values = self._rolled(purpose, count, sides, faces)
+        self.draws.append(Draw(purpose, sides, values, matters, self.source, faces))
+        return written(values, faces, sides)
+
+    def _rolled(self, purpose: str, count: int, sides: int, faces: str) -> Faces:
+        """The sides that came up, from 1."""
+        return self._faces(purpose, count, sides)
 
     def shuffle(self, purpose: str, count: int) -> Faces:
         if count <= 0:
@@ -144,27 +155,28 @@ class TypedDice(Recorded):
         self._values = tuple(values)
         self._used = 0
 
-    def _faces(self, purpose: str, count: int, sides: int) -> Faces:
+    def _rolled(self, purpose: str, count: int, sides: int, faces: str) -> Faces:
         if self.concealed is not None and self.concealed(purpose, sides):
             if self.pick is None:
                 raise BadDice("This needs dice that your side may not see, so nobody can be asked for them.")
             return tuple(self.pick(sides) + 1 for _ in range(count))
         left = self._values[self._used :]
         if not left:
-            raise DiceWanted(purpose, count, sides, self._values)
+            raise DiceWanted(purpose, count, sides, self._values, faces)
         if len(left) < count:
             raise BadDice(
                 f"{purpose} asks for {count} dice, {len(left)} {noun(len(left), 'was', 'were')} typed.",
                 where="$.dice",
             )
-        faces = left[:count]
-        for face in faces:
-            if not 1 <= face <= sides:
-                raise BadDice(
-                    f"{face} is not a face of a die with {sides} sides.", "", [f"1 to {sides}"], "$.dice"
-                )
+        typed, there = left[:count], numbers(faces, sides)
+        for number in typed:
+            if number not in there:
+                reason = f"{number} is not a face of a die with {sides} sides."
+                if faces:
+                    reason = f"{number} is not one of the {sides} numbers that may come up."
+                raise BadDice(reason, "", [allowed(faces, sides)], "$.dice")
         self._used += count
-        return faces
+        return tuple(there.index(number) + 1 for number in typed)
 
     def shuffle(self, purpose: str, count: int) -> Faces:
         return ()
@@ -252,25 +264,27 @@ class Walking(Recorded):
         self.apart: list[Job] = []
         self.rest: Job | None = None
 
-    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+    def roll(
+        self, purpose: str, count: int, sides: int = 6, matters: Matters = "count", faces: str = ""
+    ) -> Faces:
         if count <= 0:
             return ()
-        return self._take(lambda: outcomes(count, sides, matters), sides**count)
+        return written(self._take(lambda: outcomes(count, sides, matters), sides**count), faces, sides)
 
     def shuffle(self, purpose: str, count: int) -> Faces:
         return ()
 
-    def each(self, count: int, sides: int, reading: Reading) -> Faces:
+    def each(self, count: int, sides: int, reading: Reading, faces: str = "") -> Faces:
         """Dice of which each is read by itself: a face for each meaning."""
         if count <= 0:
             return ()
-        return self._take(lambda: by_each(count, sides, reading), sides**count)
+        return self._take(lambda: by_each(count, numbers(faces, sides), reading), sides**count)
 
-    def together(self, count: int, sides: int, reading: Reading) -> Faces:
+    def together(self, count: int, sides: int, reading: Reading, faces: str = "") -> Faces:
         """Dice that are read together: a roll for each meaning."""
         if count <= 0:
             return ()
-        return self._take(lambda: by_all(count, sides, reading), sides**count)
+        return self._take(lambda: by_all(count, numbers(faces, sides), reading), sides**count)
 
     def _take(self, results: Callable[[], Sequence[tuple[Faces, int]]], whole: int) -> Faces:
         at = len(self._taken)
@@ -285,10 +299,11 @@ class Walking(Recorded):
         return values
 
 
-def by_each(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]]:
-    """The results of dice that are read one by one, one for all that mean the same, and of how many rolls each is."""
+def by_each(count: int, there: Faces, reading: Reading) -> list[tuple[Faces, int]]:
+    """The results of dice that are read one by one, one for all that mean the same, and of how many rolls each is.
+    there: what is written on each die."""
     alike: dict[Hashable, list[int]] = {}
-    for face in range(1, sides + 1):
+    for face in there:
         alike.setdefault(reading(face), []).append(face)
     faces = [(some[0], len(some)) for some in alike.values()]
     return [
@@ -297,10 +312,11 @@ def by_each(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]]
     ]
 
 
-def by_all(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]]:
+def by_all(count: int, there: Faces, reading: Reading) -> list[tuple[Faces, int]]:
     """The same of dice that are read together."""
     alike: dict[Hashable, tuple[Faces, int]] = {}
-    for faces, many in outcomes(count, sides, "count"):
+    for places, many in outcomes(count, len(there), "count"):
+        faces = tuple(there[place - 1] for place in places)
         meant = reading(faces)
         first, before = alike.get(meant, (faces, 0))
         alike[meant] = first, before + many

@@ -72,11 +72,18 @@ class Pending(Struct, frozen=True, omit_defaults=True):
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
-    """A side of a battle. id: short and stable; colour: a hint for front ends."""
+    """A side of a battle. id: short and stable; colour: a hint for front ends. by_rules: the rules run it: nobody sits
+    there, is asked for it, or looks as it."""
 
     id: str
     name: str
     colour: str = ""
+    by_rules: bool = False
+
+
+def played(sides: Iterable[Side]) -> list[Side]:
+    """Those that somebody plays: a person, or a bot."""
+    return [one for one in sides if not one.by_rules]
 
 
 class Setting(Struct, frozen=True, omit_defaults=True):

@@ -128,9 +128,11 @@ class ChainedDice(SealedDice):
         super().__init__(chain.secret, chain.context(link, role))
         self._chain, self._role, self.follows = chain, role, link
 
-    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+    def roll(
+        self, purpose: str, count: int, sides: int = 6, matters: Matters = "count", faces: str = ""
+    ) -> Faces:
         self._go_on(count)
-        return super().roll(purpose, count, sides, matters)
+        return super().roll(purpose, count, sides, matters, faces)
 
     def shuffle(self, purpose: str, count: int) -> Faces:
         self._go_on(count)

@@ -92,7 +92,7 @@ def acts(right: Right) -> Callable[[Callable[P, Acted]], Callable[P, Answer]]:
             except Refused as refused:
                 return Refusal.of(refused)
             except DiceWanted as wanted:
-                return DiceNeeded(wanted.purpose, wanted.count, wanted.sides, wanted.typed)
+                return DiceNeeded(wanted.purpose, wanted.count, wanted.sides, wanted.typed, wanted.faces)
             except DiaryError as error:
                 return Refusal.of(as_refused(error))
 

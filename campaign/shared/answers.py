@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from campaign.rules.wording import count
 from events.codec import tag_of
 from events.diary import Rewind
 from events.entry import Draw
+from events.faces import allowed, numbers, shown
 
 REWIND = tag_of(Rewind)
 """The kind of an entry that goes back to another."""
@@ -106,12 +107,28 @@ class Refusal(Struct, frozen=True, omit_defaults=True, tag="refused", tag_field=
 
 
 class DiceNeeded(Struct, frozen=True, tag="dice-needed", tag_field="answer"):
-    """Real dice are wanted: send the action again with those typed so far and these behind them."""
+    """Real dice are wanted: send the action again with those typed so far and these behind them. faces: what may come
+    up, in runs such as `0-9`; "" for 1 to sides."""
 
     purpose: str
     count: int
     sides: int
     typed: tuple[int, ...]
+    faces: str = ""
+
+    @property
+    def there(self) -> tuple[int, ...]:
+        """All numbers that may come up, in order."""
+        return numbers(self.faces, self.sides)
+
+    @property
+    def allowed(self) -> str:
+        """The same in words."""
+        return allowed(self.faces, self.sides)
+
+    def shown(self, values: Iterable[int]) -> str:
+        """Numbers as they stand on these dice."""
+        return " ".join(shown(values, self.faces))
 
 
 Answer: TypeAlias = Acted | Refusal | DiceNeeded

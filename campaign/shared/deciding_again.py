@@ -38,19 +38,20 @@ class RecordedDice:
         self.draws: list[Draw] = []
         self._left, self._typed = iter(draws), typed
 
-    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
-        return self._next(purpose, count, sides, matters) if count > 0 else ()
+    def roll(
+        self, purpose: str, count: int, sides: int = 6, matters: Matters = "count", faces: str = ""
+    ) -> Faces:
+        return self._next(purpose, count, sides, matters, faces).written if count > 0 else ()
 
     def shuffle(self, purpose: str, count: int) -> Faces:
-        return self._next(purpose, count, count, "shuffle") if count > 0 and not self._typed else ()
+        return self._next(purpose, count, count, "shuffle").values if count > 0 and not self._typed else ()
 
-    def _next(self, purpose: str, count: int, sides: int, matters: Matters) -> Faces:
-        draw = next(self._left, None)
-        size = len(draw.values) if draw is not None else 0
-        if draw is None or (draw.purpose, size, draw.sides, draw.matters) != (purpose, count, sides, matters):
+    def _next(self, purpose: str, count: int, sides: int, matters: Matters, faces: str = "") -> Draw:
+        draw, wanted = next(self._left, None), (purpose, count, sides, matters, faces)
+        if draw is None or (draw.purpose, len(draw.values), draw.sides, draw.matters, draw.faces) != wanted:
             raise NotAsRecorded("the rules roll other dice for it than it records")
         self.draws.append(draw)
-        return draw.values
+        return draw
 
     def settle(self) -> None:
         """Raises NotAsRecorded if there are draws that were not asked for."""

@@ -115,7 +115,7 @@ class DiceCheck:
             if any(not 1 <= face <= draw.sides for face in draw.values):
                 faces = "" if quiet else f": {draw.values}"
                 return f"{_named(draw, quiet)} has faces that no such die has{faces}"
-            there.update(draw.values)
+            there.update(draw.written)
         for one in told:
             there.subtract(one.rolled)
             if tuple(one.shuffled) not in orders:

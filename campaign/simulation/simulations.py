@@ -14,7 +14,7 @@ from campaign.campaigns.open_campaign import OpenCampaigns
 from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
 from campaign.rules.facets import UMPIRE
-from campaign.rules.options import ScenarioInfo
+from campaign.rules.options import ScenarioInfo, played
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.system import Rules
 from campaign.shared.answering import acts, reads
@@ -36,6 +36,7 @@ from campaign.simulation.answers import (
 from campaign.simulation.playing import Streams, fight
 from campaign.simulation.working import Arm, Crew, chunks, crew
 from events.entry import Draw
+from events.faces import written
 
 STEP = 25
 """Battles of a pairing between one look at how sure it is and the next."""
@@ -106,7 +107,7 @@ class Simulations:
         def tell(state: Any, side: str, events: Sequence[Any], draws: Sequence[Draw]) -> None:
             told = [rules.told(state, event) for event in events]
             lines = tuple(Line(text, rule) for text, rule in told if text)
-            dice = tuple(face for draw in draws if draw.matters != "shuffle" for face in draw.values)
+            dice = tuple(face for draw in draws if draw.matters != "shuffle" for face in draw.written)
             steps.append(Step(rules.view(state, UMPIRE).turn, side, lines, dice))
 
         (bots,) = prepared.pairings
@@ -136,7 +137,7 @@ class Simulations:
         )
 
         def roll(needed: DiceNeeded) -> Sequence[int]:
-            return streams.roll(needed.count, needed.sides)
+            return written(streams.roll(needed.count, needed.sides), needed.faces, needed.sides)
 
         if isinstance(last, Acted):
             for answer in self._battles.bots.play(last.diary, None, streams.coins, roll):
@@ -167,7 +168,7 @@ class Simulations:
             action = asked_for(rules, self._rosters, setup.scenario, setup.options)
         info = find_info(rules, action.scenario)
         known = rules.system.bot_names
-        sides = [side.id for side in info.sides]
+        sides = [side.id for side in played(info.sides)]
         if unknown := [side for side in setup.bots if side not in sides]:
             raise no_such("side", unknown[0], sides, "", "--seat", " in this scenario")
         usual = known if setup.every else known[-1:]
@@ -268,7 +269,7 @@ def _table(one: Prepared, extent: Extent, fought: Sequence[Sequence[Fought]]) ->
     sides, rules = one.info.sides, one.rules
     cells = tuple(summing.cell(bots, sides, few) for bots, few in zip(one.pairings, fought, strict=True))
     value = None
-    if len(cells) > 1 and len(sides) == 2:
+    if len(cells) > 1 and len(played(sides)) == 2:
         value = summing.value(cells, sides[0].id, sides[1].id, len(one.bots[sides[1].id]))
     muster = one.action.muster
     return Simulation(

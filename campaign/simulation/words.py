@@ -27,7 +27,7 @@ def spread(one: Spread) -> str:
 
 def pairing(bots: Mapping[str, str], sides: Sequence[Side]) -> str:
     """`sensible against random`."""
-    return " against ".join(bots[side.id] for side in sides)
+    return " against ".join("the rules" if side.by_rules else bots[side.id] for side in sides)
 
 
 def winner(side: str, sides: Sequence[Side]) -> str:

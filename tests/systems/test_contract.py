@@ -13,6 +13,7 @@ from campaign.battles import table
 from campaign.battles.state import BattleReducer
 from campaign.headquarters import Headquarters
 from campaign.library.settings import settle
+from campaign.rules.options import played
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, System, assets_of, forces_of, hides
 from campaign.shared.answers import Acted
@@ -208,7 +209,7 @@ def test_no_bot_is_given_the_truth(system: str, tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(type(bot), "choose", watched)
     info = rules.scenarios()[0]
     options: dict[str, Any] = {"fog": True} if any(one.id == "fog" for one in info.settings) else {}
-    bots = {side.id: bot.name for side in info.sides}
+    bots = {side.id: bot.name for side in played(info.sides)}
     with Headquarters(tmp_path / "home") as hq:
         opened = hq.battles.new(info.id, system=system, options=options)
         assert isinstance(opened, Acted), opened

@@ -95,10 +95,12 @@ class Acting:
         sides, count = wanted.sides, wanted.count
         purpose = self._named(wanted.purpose)
         question = f"{what}\n\nRoll {count} di{'ce' if count != 1 else 'e'} with {sides} sides for: {purpose}"
+        if wanted.faces:
+            question += f"\nTheir numbers are {wanted.allowed}."
         if wanted.typed:
             question += f"\nTyped so far: {' '.join(map(str, wanted.typed))}"
-        check = partial(dice_typed, count=count, sides=sides)
-        example = " ".join(str(1 + (i * 2) % sides) for i in range(min(count, 4)))
+        check = partial(dice_typed, wanted=wanted)
+        example = wanted.shown(wanted.there[i * 2 % sides] for i in range(min(count, 4)))
         dialog: Ask[Sequence[int]] = Ask(
             self._session.glyphs.plain(question), check, f"such as {example}", only="[0-9, ]*", asked=asked
         )  # fmt: skip

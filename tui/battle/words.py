@@ -13,7 +13,7 @@ from rich.text import Text
 from campaign.battles.answers import EntryDetail, LegalAction
 from campaign.rules.options import Odds, listed, otherwise
 from campaign.rules.views import CardView, PieceView
-from campaign.shared.answers import Line, LogEntry
+from campaign.shared.answers import DiceNeeded, Line, LogEntry
 from campaign.shared.seals import short_seal
 from tui.battle.situation import Situation
 from tui.boards.chart import spot
@@ -273,7 +273,7 @@ def entry_text(detail: EntryDetail, side: str) -> str:
     if detail.draws:
         lines += ["", "Dice"]
         for draw in detail.draws:
-            values = " ".join(map(str, draw.values))
+            values = draw.shown
             lines.append(
                 f"  {draw.purpose}: {values}   ({len(draw.values)} with {draw.sides} sides, {draw.source})"
             )
@@ -290,18 +290,18 @@ def entry_text(detail: EntryDetail, side: str) -> str:
     return "\n".join(lines)
 
 
-def dice_typed(text: str, count: int, sides: int) -> Sequence[int] | Wrong:
+def dice_typed(text: str, wanted: DiceNeeded) -> Sequence[int] | Wrong:
     """Dice as somebody types them, `3 5 6` or `356`; or what is wrong."""
-    parts = text.replace(",", " ").split()
-    if len(parts) == 1 and len(parts[0]) > 1 and sides < 10:
+    parts, there, count = text.replace(",", " ").split(), wanted.there, wanted.count
+    if len(parts) == 1 and len(parts[0]) > 1 and there[-1] < 10:
         parts = list(parts[0])
     if not parts:
-        return Wrong(f"Type {count} number{'s' if count != 1 else ''} from 1 to {sides}.")
+        return Wrong(f"Type {count} number{'s' if count != 1 else ''}: {wanted.allowed}.")
     if not all(part.isdigit() and part.isascii() for part in parts):
         return Wrong("Only numbers, please.")
     values = [int(part) for part in parts]
-    if wrong := [value for value in values if not 1 <= value <= sides]:
-        return Wrong(f"A die with {sides} sides shows no {wrong[0]}.")
+    if wrong := [value for value in values if value not in there]:
+        return Wrong(f"A die with {wanted.sides} sides shows no {wrong[0]}: {wanted.allowed}.")
     if len(values) != count:
         return Wrong(f"That is {len(values)}; {count} {'are' if count != 1 else 'is'} wanted.")
     return values

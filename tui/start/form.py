@@ -9,7 +9,7 @@ from campaign.battles.table import DiceMode, Seat, UndoPolicy
 from campaign.headquarters import Headquarters
 from campaign.library.answers import RosterInfo
 from campaign.library.packs import SystemInfo
-from campaign.rules.options import ScenarioInfo, Setting
+from campaign.rules.options import ScenarioInfo, Setting, played
 from campaign.rules.wording import count
 from campaign.shared.answers import Acted, DiceNeeded, Refusal
 from campaign.shared.callers import BOT
@@ -65,7 +65,7 @@ def form_lines(
     yours = seats.index(players[0]) if players else 0
     lines = [
         FormLine(f"seat {side.id}", side.name, seats, 0 if number else yours)
-        for number, side in enumerate(scenario.sides)
+        for number, side in enumerate(played(scenario.sides))
     ]
     options, readings = list[FormLine](), list[FormLine]()
     for one in scenario.settings:
@@ -100,7 +100,7 @@ def _values(setting: Setting, rosters: Sequence[RosterInfo]) -> tuple[tuple[str,
 
 def wish(system: SystemInfo, scenario: ScenarioInfo, values: dict[str, Any]) -> Wish:
     """What the form says, given the value of every line by its id."""
-    seats = tuple(_seat(side.id, values[f"seat {side.id}"]) for side in scenario.sides)
+    seats = tuple(_seat(side.id, values[f"seat {side.id}"]) for side in played(scenario.sides))
     undo: UndoPolicy | None = {"free": "free", "consent": "consent"}.get(values["undo"])  # type: ignore[assignment]
     options = {
         one.id: value for one in scenario.settings if (value := values[f"option {one.id}"]) != UNCHOSEN

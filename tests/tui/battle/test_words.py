@@ -11,7 +11,7 @@ from campaign.battles.answers import LegalAction
 from campaign.headquarters import Headquarters
 from campaign.rules.options import Side
 from campaign.rules.views import PieceView
-from campaign.shared.answers import Line, LogEntry, Refusal
+from campaign.shared.answers import DiceNeeded, Line, LogEntry, Refusal
 from campaign.shared.seals import short_seal
 from tests.tui.playing import bot_seat, opened
 from tui.battle import situation
@@ -25,6 +25,11 @@ from tui.shared.words import fitted, refusal
 from tui.start.form import begin, form_lines, wish
 from tui.terminal import farewell
 
+
+def wanted(count: int, sides: int, faces: str = "") -> DiceNeeded:
+    return DiceNeeded("a shot", count, sides, (), faces)
+
+
 MARKS = side_marks([Side("nk", "North Korea"), Side("us", "United States")])
 
 
@@ -32,21 +37,28 @@ MARKS = side_marks([Side("nk", "North Korea"), Side("us", "United States")])
     ("text", "values"), [("3 5 6", [3, 5, 6]), ("356", [3, 5, 6]), (" 3,5, 6 ", [3, 5, 6])]
 )
 def test_dice_as_typed(text: str, values: list[int]):
-    assert dice_typed(text, 3, 6) == values
+    assert dice_typed(text, wanted(3, 6)) == values
 
 
 def test_two_digits_are_one_die_if_it_has_so_many_sides():
-    assert dice_typed("12", 1, 20) == [12]
-    assert dice_typed("12", 2, 6) == [1, 2]
+    assert dice_typed("12", wanted(1, 20)) == [12]
+    assert dice_typed("12", wanted(2, 6)) == [1, 2]
+    assert dice_typed("07", wanted(2, 10, "0-9")) == [0, 7]
+    assert dice_typed("07", wanted(1, 100, "00-99")) == [7]
+
+
+def test_dice_with_other_numbers_say_which():
+    found = dice_typed("7", wanted(1, 5, "1-3,8-9"))
+    assert isinstance(found, Wrong) and "1 to 3, 8 to 9" in found.why
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("", "from 1 to 6"), ("3 5", "That is 2"), ("3 5 7", "no 7"), ("3 x 5", "Only numbers"), ("0 1 2", "no 0"),
+    [("", "numbers: 1 to 6"), ("3 5", "That is 2"), ("3 5 7", "no 7"), ("3 x 5", "Only numbers"), ("0 1 2", "no 0"),
      ("-1 2 3", "Only"), ("³ ² ¹", "Only")],
 )  # fmt: skip
 def test_wrong_dice_are_explained(text: str, said: str):
-    found = dice_typed(text, 3, 6)
+    found = dice_typed(text, wanted(3, 6))
     assert isinstance(found, Wrong) and said in found.why
 
 

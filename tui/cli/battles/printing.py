@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail
 from campaign.rules.options import InForce, Range, otherwise
 from campaign.rules.views import PieceView, PlaneBoard, Preview
+from campaign.rules.wording import count as counted
 from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
 from campaign.shared.seals import short_seal
 from tui.cli.output import as_json, as_renamed, complain, rule, say, table
@@ -35,16 +36,15 @@ def answer(value: Answer, json: bool) -> int:
 
 def dice_needed(wanted: DiceNeeded, then: str) -> None:
     """Which dice to roll, and how to give them. then: how that sentence begins."""
-    say(
-        f"{wanted.purpose}: roll {wanted.count} {'die' if wanted.count == 1 else 'dice'} of {wanted.sides} sides."
-    )
+    which = f" of {wanted.sides} sides" + (f" ({wanted.allowed})" if wanted.faces else "")
+    say(f"{wanted.purpose}: roll {counted(wanted.count, 'die', 'dice')}{which}.")
     say(f"{then} --dice {','.join([*map(str, wanted.typed), *['?'] * wanted.count])}")
 
 
 def _acted(done: Acted) -> None:
     say(f"{done.diary}, entry {short_seal(done.seq, done.seal)}{' (done before)' if done.repeated else ''}")
     for draw in done.draws:
-        say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
+        say(f"  dice  {draw.purpose}: {draw.shown}")
     for told in folded(done.lines):
         say(f"  {told.text}{rule(told.rule)}")
     stands(done)
@@ -118,7 +118,7 @@ def detail(entry: EntryDetail) -> None:
     say(f"  at      {entry.time} by {entry.player}{side}")
     say(f"  action  {bytes(entry.action).decode()}")
     for draw in entry.draws:
-        say(f"  draw    {draw.purpose}: {' '.join(map(str, draw.values))} (d{draw.sides}, {draw.source})")
+        say(f"  draw    {draw.purpose}: {draw.shown} (d{draw.sides}, {draw.source})")
     for event in entry.events:
         say(f"  event   {bytes(event).decode()}")
     for told in entry.lines:

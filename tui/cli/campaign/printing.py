@@ -50,7 +50,7 @@ def answer(value: Answer, json: bool) -> int:
         f"{value.diary}, entry {short_seal(value.seq, value.seal)}{' (done before)' if value.repeated else ''}"
     )
     for draw in value.draws:
-        say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
+        say(f"  dice  {draw.purpose}: {draw.shown}")
     for line in value.lines:
         say(f"  {line.text}")
     if value.total > len(value.lines):

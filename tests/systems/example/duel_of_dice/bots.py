@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from campaign.rules.bots import Pick, RandomBot
 from campaign.rules.options import Option
-from duel_of_dice import actions as a
+from duel_of_dice.facing import Face
 
 
 class Constants(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,7 +20,7 @@ class AnsweringBot(RandomBot):
     """Answers what it is asked with any of the answers; it does not turn its champion meanwhile."""
 
     def group(self, options: Sequence[Option], pick: Pick) -> Sequence[Option]:
-        return [one for one in options if not isinstance(one.action, a.Face)]
+        return [one for one in options if not isinstance(one.action, Face)]
 
 
 class ThriftyBot:
@@ -35,7 +35,7 @@ class ThriftyBot:
         def worth(option: Option) -> float:
             return bonus.get(getattr(option.action, "card", ""), 0) * (1 - rules.constants.thrift * later)
 
-        return max((one for one in options if not isinstance(one.action, a.Face)), key=worth)
+        return max((one for one in options if not isinstance(one.action, Face)), key=worth)
 
 
 BOTS = (AnsweringBot(), ThriftyBot())

@@ -24,6 +24,8 @@ class Kit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
+    """straw: the kit of a side that the rules run."""
+
     id: str
     title: str
     summary: str
@@ -31,6 +33,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int
     points: int
     side: tuple[Side, ...]
+    straw: tuple[str, ...] = ()
 
 
 class CardFile(Struct, frozen=True, forbid_unknown_fields=True):

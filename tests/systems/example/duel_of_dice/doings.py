@@ -4,28 +4,29 @@ from collections.abc import Iterable
 
 from campaign.rules import doings
 from campaign.rules.doings import Doer
-from duel_of_dice import actions as a
-from duel_of_dice import events as e
+from campaign.rules.options import played
+from duel_of_dice.blows import CardLaid, Lay
+from duel_of_dice.facing import Face, Faced
 from duel_of_dice.state import Game
 
 
 class Doings(doings.Doings):
     """Who lays a card has attacked, who turns has moved. Nobody can let be what it is asked for."""
 
-    moved = (e.Faced,)
-    shot = (e.CardLaid,)
+    moved = (Faced,)
+    shot = (CardLaid,)
     ends = ()
-    attacks = (a.Lay,)
-    moves = (a.Face,)
+    attacks = (Lay,)
+    moves = (Face,)
 
     def turn(self, state: Game) -> int:
         return state.round
 
     def doers(self, state: Game) -> Iterable[Doer]:
-        return [Doer(side, side) for side in state.champions]
+        return [Doer(side.id, side.id) for side in played(state.sides)]
 
     def score(self, state: Game) -> tuple[int, ...]:
         return tuple(one.wins for one in state.champions.values())
 
-    def who(self, event: e.CardLaid | e.Faced) -> str:
+    def who(self, event: CardLaid | Faced) -> str:
         return event.side

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from campaign.rules.bots import Pick
-from duel_of_dice import events as e
+from duel_of_dice.blows import CardLaid
 from duel_of_dice.charts import Charts
+from duel_of_dice.dealing import DuelBegan, HandDrawn
+from duel_of_dice.play import Event
 from duel_of_dice.state import Champion, Game
 
 
@@ -16,16 +18,16 @@ class Positions:
     def __init__(self, charts: Charts) -> None:
         self._charts = charts
 
-    def position(self, pick: Pick) -> Sequence[e.Event]:
+    def position(self, pick: Pick) -> Sequence[Event]:
         """Hands have been drawn, or not, and a card is laid, or none."""
         scenario = list(self._charts.scenarios.values())[pick(len(self._charts.scenarios))]
         kits = tuple(tuple(self._some(4 + pick(2), pick)) for _ in scenario.side)
-        events: list[e.Event] = [e.DuelBegan(1 + pick(3), scenario.side, kits)]
+        events: list[Event] = [DuelBegan(1 + pick(3), scenario.side, kits)]
         for side, kit in zip(scenario.side, kits, strict=True):
-            if pick(4):
-                events.append(e.HandDrawn(side.id, (), kit[:3]))
+            if pick(4) and not side.by_rules:
+                events.append(HandDrawn(side.id, (), kit[:3]))
         if len(events) == 3 and pick(2):
-            events.append(e.CardLaid(scenario.side[0].id, kits[0][pick(3)]))
+            events.append(CardLaid(scenario.side[0].id, kits[0][pick(3)]))
         return events
 
     def twin(self, state: Game, side: str, pick: Pick) -> Game:

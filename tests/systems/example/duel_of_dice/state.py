@@ -2,8 +2,10 @@
 
 from msgspec import Struct, field
 
+from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
+from campaign.rules.remembering import Remembering
 
 
 class Champion(Struct, omit_defaults=True):
@@ -37,9 +39,13 @@ class Opponent(Struct, frozen=True):
     wins: int
 
 
-class Game(Struct, omit_defaults=True):
+class Game(Remembering, omit_defaults=True):
     rounds: int = 0
     round: int = 1
     sides: tuple[Side, ...] = ()
     champions: dict[str, Champion] = field(default_factory=dict[str, Champion])
     verdict: Verdict | None = None
+
+    def shows(self, side: str, viewer: str) -> bool:
+        """Whether a viewer may see a side's cards: when all is over, everybody may."""
+        return viewer in (side, UMPIRE) or self.verdict is not None
