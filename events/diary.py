@@ -214,16 +214,21 @@ class Diary(Generic[S, E]):
     def withdrawn(self, frm: int, to: int) -> list[Entry]:
         """What a rewind from one entry to another would withdraw, oldest first, entries beneath a fork included. frm,
         to: as numbers."""
+        segments = parents.beyond(self._states.rewinds, frm, to)
         gone = [
             entry
-            for lo, hi in parents.beyond(self._states.rewinds, frm, to)
+            for lo, hi in segments
             for entry in self.store.entries(self.name, lo - 1, hi)
             if entry.kind not in self.administrative
         ]
-        if self.beneath is None or (bases := (self.base(frm), self.base(to)))[0] == bases[1]:
+        if self.beneath is None or (frm > 0 and not self._reaches_down(segments)):
             return gone
-        below = self._origin()
-        return [*self.beneath.withdrawn(bases[0] + below, bases[1] + below), *gone]
+        below, there, here = self._origin(), self.base(frm), self.base(to)
+        return [*(self.beneath.withdrawn(there + below, here + below) if there != here else ()), *gone]
+
+    def _reaches_down(self, segments: Sequence[Segment]) -> bool:
+        """Whether the oldest of these entries rests on no other of this diary."""
+        return bool(segments) and not self.store.entry(self.name, segments[0][0]).parent
 
     def undo_target(self, seq: int | None = None) -> int | None:
         """The entry whose state an undo returns to; None if there is nothing to undo. seq: the entry on which the

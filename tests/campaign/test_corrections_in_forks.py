@@ -20,6 +20,8 @@ from tests.campaign.calling import ok
 from tests.campaign.conftest import steady_world
 from tests.campaign.ledger.making import opened
 
+GOLDEN = Path(__file__).parents[1] / "golden"
+
 
 def state_of(hq: Headquarters, name: str) -> Campaign:
     return hq._house.campaigns.get(name).state()
@@ -385,3 +387,18 @@ def test_an_entry_says_of_which_diary_it_repeats_another(hq: Headquarters, tmp_p
     own = hq._house.store.entry(fork, last.seq + 1)
     assert bytes(own.read().action) == b'{"kind":"rewind","to":%d,"why":"jump"}' % back.seq
     assert [one.of for one in hq.campaigns.log(fork) if one.seq == filed.seq] == [war]
+
+
+@pytest.mark.parametrize("version", ["0.3.0", "0.4.0", "0.5.0"])
+def test_a_fork_of_an_older_version_is_corrected_too(hq: Headquarters, version: str):
+    """With dice of the first scheme, names as they sat there, and orders as they were taken then."""
+    hq.import_(GOLDEN / version / "campaigns" / "made.ndjson.gz")
+    fork = next(one.campaign for one in hq.campaigns.all() if one.campaign.startswith("made~"))
+    before, head = bytes_of(hq, "made"), hq.campaigns.head(fork)
+    ok(hq.campaigns.returns.correct(fork, Return("n0-2", "blue", crews="safe"), {"all": "drop"}))
+    assert state_of(hq, fork).battles["n0-2"].winner == "blue"
+    again = [one.read() for one in hq._house.store.entries(fork, head + 1)]
+    assert any(one.of for one in again) and any(one.again and not one.of for one in again)
+    assert bytes_of(hq, "made") == before
+    found = hq.campaigns.verify(fork)
+    assert found.sound and found.decided == found.entries, found.why

@@ -59,7 +59,7 @@ def test_an_older_correction_that_stopped_again_still_verifies(
     filed = ok(hq.campaigns.returns.file(made, "n0-1", Return("n0-1", "red"))).seq
     order("advance", days=30, stop=True)
 
-    def as_it_was(action: Any, _: Any) -> Any:
+    def as_it_was(action: Any, *_: Any) -> Any:
         return action
 
     with monkeypatch.context() as patched:
