@@ -27,7 +27,13 @@ def readings(rnd: Random) -> Readings:
     )  # type: ignore[arg-type]  # fmt: skip
 
 
-def played(seed: int, told: Callable[[s.Game, Any], None], every: int = 9) -> Iterator[s.Game]:
+PHASES = ("movement", "shooting")
+SETTING_UP = ("terrain", "deployment")
+
+
+def played(
+    seed: int, told: Callable[[s.Game, Any], None], every: int = 9, stages: tuple[str, ...] = PHASES
+) -> Iterator[s.Game]:
     """Every so many states of a battle that is played by chance. told: is given each event, and the state before it."""
     rnd = Random(f"played {seed}")
     scenario = SCENARIOS[seed % len(SCENARIOS)]
@@ -42,7 +48,7 @@ def played(seed: int, told: Callable[[s.Game, Any], None], every: int = 9) -> It
         asked = rules().pending(game)
         if not asked:
             return
-        if entry % every == seed % every and game.stage in ("movement", "shooting") and game.shot is None:
+        if entry % every == seed % every and game.stage in stages and game.shot is None:
             yield game
         side = asked[rnd.randrange(len(asked))].side
         listed = rules().legal(game, side)
