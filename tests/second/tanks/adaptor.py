@@ -143,6 +143,8 @@ def compared(game: s.Game, side: str) -> Compared:
 def compared_moves(game: s.Game, side: str, rnd: Random) -> Compared:
     """Of whoever is asked to move: in what order, and which of some moves by chance they may make."""
     found = Compared([])
+    if game.bonus or game.last:  # what a card grants: told nowhere here
+        return found
     known = rules().known(game, side)
     table = table_of(known)
     options = [one.action for one in rules().legal(game, side)]
@@ -233,7 +235,7 @@ def _any_move(table: Table, model: Model, rnd: Random) -> tuple[Any, bool | None
 
 def _order_of_moves(table: Table, units: set[str], game: s.Game) -> Iterator[str]:
     """p9: all tanks before any helicopter, the lowest Initiative first; who has Advantage after the other."""
-    if game.stage != "movement" or not units or game.bonus or game.last:
+    if game.stage != "movement" or not units:
         return
     waiting = [one for one in table.models.values() if one.fights and not one.acted]
     height = {

@@ -90,6 +90,8 @@ def may_fly(table: Table, model: Model, move: Flight) -> bool | None:
     for ground in table.terrain:
         if not move.high:
             verdicts += [_free(base, ground.shape), _free(lane, ground.shape)]
+            if gap(model.shape, ground.shape) < SLACK:  # it comes down from above that: untold
+                verdicts.append(None)
     for other in table.models.values():
         if other is model or not other.there:
             continue

@@ -72,9 +72,12 @@ def made(seed: int, stage: str = "shooting") -> s.Game:
         kind = rnd.choice(["forest", "forest", "building"])
         terrain.append((kind, rnd.randrange(150, 750), rnd.randrange(150, 750), rnd.randrange(360)))
     size = {one["id"]: one for one in data()["terrain.toml"]["terrain"]}
-    buildings = [
-        block((x, y), heading, size[kind]["length"], size[kind]["width"])
-        for kind, x, y, heading in terrain if kind == "building"
+    closed = {
+        "tank": ["building"], "helicopter": ["building", "forest"]
+    }  # fmt: skip
+    lying = [
+        (kind, block((x, y), heading, size[kind]["length"], size[kind]["width"]))
+        for kind, x, y, heading in terrain
     ]  # fmt: skip
     groups: list[list[tuple[Any, ...]]] = [[], []]
     wide = rnd.choice([150, 250, 400])
@@ -89,7 +92,8 @@ def made(seed: int, stage: str = "shooting") -> s.Game:
             heading = rnd.choice([rnd.randrange(360), 90 * rnd.randrange(4)])
             high = one["kind"] == "helicopter" and rnd.random() < 0.4
             outline = block(at, heading, one["length"], one["width"])
-            clear = [*taken] if high else [*taken, *buildings]
+            ground = [shape for kind, shape in lying if not high and kind in closed[one["kind"]]]
+            clear = [*taken, *ground]
             if all(gap(outline, other) > 1 for other in clear):
                 taken.append(outline)
                 groups[n % 2].append((one["id"], *at, heading, _cards(rnd, one), high))
