@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -18,7 +19,7 @@ from tests.second.tanks import moving
 from tests.second.tanks import shots as second
 from tests.second.tanks.effects import Attack, initiative, keywords, speed
 from tests.second.tanks.plane import block
-from tests.second.tanks.table import Card, Ground, Model, Table
+from tests.second.tanks.table import ARROW, ARROW_TAIL, Card, Ground, Model, Table
 from tests.systems.tanks_modern_age.field import rules
 
 CREW = {"Commander", "Gunner", "Loader", "Driver", "Pilot", "Radio operator"}
@@ -142,6 +143,8 @@ def compared(game: s.Game, side: str) -> Compared:
 def compared_moves(game: s.Game, side: str, rnd: Random) -> Compared:
     """Of whoever is asked to move: in what order, and which of some moves by chance they may make."""
     found = Compared([])
+    if game.bonus or game.last:  # what a card grants: told nowhere here
+        return found
     known = rules().known(game, side)
     table = table_of(known)
     options = [one.action for one in rules().legal(game, side)]
@@ -166,14 +169,56 @@ def compared_moves(game: s.Game, side: str, rnd: Random) -> Compared:
                 found.unclear += 1
                 continue
             found.attacks += 1
-            why = ""
-            try:
-                rules().verify(known, side, action)
-            except Refused as refused:
-                why = refused.reason
+            why = _refusal(known, side, action)
             if (why == "") != mine:
                 found.differ.append(f"{action}: {mine} by the text, {why or 'allowed'} in the project")
     return found
+
+
+def compared_setup(game: s.Game, side: str, rnd: Random) -> Compared:
+    """p8: whether terrain may lie, and models may stand, in places by chance."""
+    found = Compared([])
+    known = rules().known(game, side)
+    table = table_of(known)
+    options = {type(one.action): one.action for one in rules().legal(game, side)}
+    for _ in range(10):
+        at = (rnd.randrange(901), rnd.randrange(901))
+        heading = rnd.choice([90 * rnd.randrange(4), rnd.randrange(360)])
+        if a.PlaceTerrain in options:
+            size = next(one for one in data()["terrain.toml"]["terrain"] if one["id"] == known.to_place[0])
+            action: Any = a.PlaceTerrain(*at, heading)
+            mine = moving.may_lie(table, block(at, heading, size["length"], size["width"]))
+        elif a.Deploy in options and not game.redeploys:
+            near = rnd.choice([rnd.randrange(200), rnd.randrange(120)])
+            edge = game.edges[side]
+            at = {"north": (at[0], near), "south": (at[0], 900 - near), "west": (near, at[1])}.get(
+                edge, (900 - near, at[1])
+            )
+            unit = options[a.Deploy].unit
+            high = rnd.random() < 0.3
+            action = a.Deploy(unit, *at, heading, high)
+            model = replace(table.models[unit], at=at, heading=heading, high=high)
+            mine = moving.may_stand(
+                table, model, edge, ARROW if game.mission == "alpha-66" else ARROW_TAIL, high
+            )
+        else:
+            return found
+        if mine is None:
+            found.unclear += 1
+            continue
+        found.attacks += 1
+        why = _refusal(known, side, action)
+        if (why == "") != mine:
+            found.differ.append(f"{action}: {mine} by the text, {why or 'allowed'} in the project")
+    return found
+
+
+def _refusal(known: s.Game, side: str, action: Any) -> str:
+    try:
+        rules().verify(known, side, action)
+    except Refused as refused:
+        return refused.reason
+    return ""
 
 
 def _any_move(table: Table, model: Model, rnd: Random) -> tuple[Any, bool | None]:
@@ -190,7 +235,7 @@ def _any_move(table: Table, model: Model, rnd: Random) -> tuple[Any, bool | None
 
 def _order_of_moves(table: Table, units: set[str], game: s.Game) -> Iterator[str]:
     """p9: all tanks before any helicopter, the lowest Initiative first; who has Advantage after the other."""
-    if game.stage != "movement" or not units or game.bonus or game.last:
+    if game.stage != "movement" or not units:
         return
     waiting = [one for one in table.models.values() if one.fights and not one.acted]
     height = {

@@ -166,7 +166,7 @@ def initiative(table: Table, model: Model, phase: str) -> int:
     some = [one for one in effects(table, model, "initiative") if one.get("phase", "") in ("", phase)]
     for card in model.cards:
         for effect in card.effects:
-            if effect["do"] == "choose-phase" and card.choice and not card.gone:
+            if effect["do"] == "choose-phase" and card.choice and card.spent == table.turn:
                 some.append({"value": effect["value" if card.choice == phase else "more"]})
     return model.initiative + sum(
         one.get("value", 0) * (_lost(table, model) if one.get("per") == "own-loss" else 1) for one in some

@@ -79,6 +79,9 @@ def may_fly(table: Table, model: Model, move: Flight) -> bool | None:
         return False
     if move.high != model.high and model.elevated:
         return False
+    stays = not move.distance and (move.high == model.high or not table.readings["rising_is_moving"])
+    if stays and not model.moves and "Predator" in keywords(table, model):  # p20: it must move
+        return False
     end = turned(model.at, move.bearing, move.distance, 0)
     base = disc(end, model.length / 2)
     verdicts = [_on_table(base)]
@@ -87,6 +90,8 @@ def may_fly(table: Table, model: Model, move: Flight) -> bool | None:
     for ground in table.terrain:
         if not move.high:
             verdicts += [_free(base, ground.shape), _free(lane, ground.shape)]
+            if gap(model.shape, ground.shape) < SLACK:  # it comes down from above that: untold
+                verdicts.append(None)
     for other in table.models.values():
         if other is model or not other.there:
             continue
@@ -94,6 +99,30 @@ def may_fly(table: Table, model: Model, move: Flight) -> bool | None:
         if other.out and not move.high:
             verdicts.append(_free(lane, other.shape))
     return _all(verdicts)
+
+
+def may_lie(table: Table, shape: Shape) -> bool | None:
+    """p8: terrain lies an arrow from the edges and from other terrain."""
+    near = min(min(x, 900 - x, y, 900 - y) for x, y in shape)
+    apart = [near, *(gap(shape, other.shape) for other in table.terrain)]
+    return _all([None if abs(one - ARROW) < SLACK else one > ARROW for one in apart])
+
+
+def may_stand(table: Table, model: Model, edge: str, reach: int, high: bool) -> bool | None:
+    """p8: deployed so far from its edge: the whole hull of a tank; of a helicopter that its base touches the arrow."""
+    far = {
+        "north": lambda x, y: y, "south": lambda x, y: 900 - y, "west": lambda x, y: x, "east": lambda x, y: 900 - x
+    }[edge]  # fmt: skip
+    shape = model.shape
+    out = (
+        max(far(x, y) for x, y in shape) - reach if model.tank else far(*model.at) - model.length / 2 - ARROW
+    )
+    verdicts = [_on_table(shape), None if abs(out) < SLACK else out < 0]
+    for ground in table.terrain:
+        if not high and (ground.kind == "building" or not model.tank):
+            verdicts.append(_free(shape, ground.shape))
+    verdicts += [_free(shape, one.shape) for one in table.models.values() if one.id != model.id and one.there]
+    return False if high and model.tank else _all(verdicts)
 
 
 def _least(table: Table) -> int:

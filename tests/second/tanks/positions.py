@@ -27,7 +27,13 @@ def readings(rnd: Random) -> Readings:
     )  # type: ignore[arg-type]  # fmt: skip
 
 
-def played(seed: int, told: Callable[[s.Game, Any], None], every: int = 9) -> Iterator[s.Game]:
+PHASES = ("movement", "shooting")
+SETTING_UP = ("terrain", "deployment")
+
+
+def played(
+    seed: int, told: Callable[[s.Game, Any], None], every: int = 9, stages: tuple[str, ...] = PHASES
+) -> Iterator[s.Game]:
     """Every so many states of a battle that is played by chance. told: is given each event, and the state before it."""
     rnd = Random(f"played {seed}")
     scenario = SCENARIOS[seed % len(SCENARIOS)]
@@ -42,7 +48,7 @@ def played(seed: int, told: Callable[[s.Game, Any], None], every: int = 9) -> It
         asked = rules().pending(game)
         if not asked:
             return
-        if entry % every == seed % every and game.stage in ("movement", "shooting") and game.shot is None:
+        if entry % every == seed % every and game.stage in stages and game.shot is None:
             yield game
         side = asked[rnd.randrange(len(asked))].side
         listed = rules().legal(game, side)
@@ -66,9 +72,12 @@ def made(seed: int, stage: str = "shooting") -> s.Game:
         kind = rnd.choice(["forest", "forest", "building"])
         terrain.append((kind, rnd.randrange(150, 750), rnd.randrange(150, 750), rnd.randrange(360)))
     size = {one["id"]: one for one in data()["terrain.toml"]["terrain"]}
-    buildings = [
-        block((x, y), heading, size[kind]["length"], size[kind]["width"])
-        for kind, x, y, heading in terrain if kind == "building"
+    closed = {
+        "tank": ["building"], "helicopter": ["building", "forest"]
+    }  # fmt: skip
+    lying = [
+        (kind, block((x, y), heading, size[kind]["length"], size[kind]["width"]))
+        for kind, x, y, heading in terrain
     ]  # fmt: skip
     groups: list[list[tuple[Any, ...]]] = [[], []]
     wide = rnd.choice([150, 250, 400])
@@ -83,7 +92,8 @@ def made(seed: int, stage: str = "shooting") -> s.Game:
             heading = rnd.choice([rnd.randrange(360), 90 * rnd.randrange(4)])
             high = one["kind"] == "helicopter" and rnd.random() < 0.4
             outline = block(at, heading, one["length"], one["width"])
-            clear = [*taken] if high else [*taken, *buildings]
+            ground = [shape for kind, shape in lying if not high and kind in closed[one["kind"]]]
+            clear = [*taken, *ground]
             if all(gap(outline, other) > 1 for other in clear):
                 taken.append(outline)
                 groups[n % 2].append((one["id"], *at, heading, _cards(rnd, one), high))

@@ -6,7 +6,18 @@ from itertools import pairwise
 from math import cos, hypot, sin
 from typing import NamedTuple
 
-from tests.second.tanks.plane import HAIR, Shape, Spot, ahead_of, angles, below, met, seen_from, turned
+from tests.second.tanks.plane import (
+    HAIR,
+    ROUNDED,
+    Shape,
+    Spot,
+    ahead_of,
+    angles,
+    below,
+    met,
+    seen_from,
+    turned,
+)
 from tests.second.tanks.table import ARROW, Model, Table
 
 
@@ -61,7 +72,11 @@ def _seen(table: Table, one: Model, other: Model, source: Spot, through_tanks: b
         here = met(target, source, way)
         if here is None:
             continue
-        size = (here[1] ** 2 - here[0] ** 2) * (high - low) / 2
+        woods = [at for shape in forests if (at := met(shape, source, way)) is not None and at[0] > 0]
+        far = min(
+            [here[1], *(at[1] for at in woods if at[1] > here[0])]
+        )  # of the target, what stands in them is seen
+        size = (far**2 - here[0] ** 2) * (high - low) / 2
         if any((at := met(shape, source, way)) is not None and at[0] < here[0] - HAIR for shape in solid):
             continue
         own = met(one.shape, source, way)
@@ -131,4 +146,4 @@ def _hidden(one: Model, source: Spot, spot: Spot, solid: list[Shape], forests: l
         for shape in shapes:
             if (at := met(shape, source, way)) is not None:
                 longest = max(longest, min(at[1], far) - max(at[0], start))
-    return None if 0 < longest < HAIR else longest > 0
+    return None if 0 < longest < ROUNDED else longest > 0

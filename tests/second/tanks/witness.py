@@ -97,7 +97,12 @@ def _dice(table: Table, shot: s.Shot, event: Any) -> Iterator[str]:
                 most = second.again(table, attack)
                 if shot.plain or (shot.ammo < 0 and most < LIMITED and shot.rerolled + event.counted > most):
                     yield f"{event.counted} more dice are rolled again, after {shot.rerolled} of {most}"
-                if one.speed > 0 and shot.ammo < 0 and event.counted != len(event.places):
+                if (
+                    one.speed > 0
+                    and shot.ammo < 0
+                    and second.simple(attack)
+                    and event.counted != len(event.places)
+                ):
                     yield f"{event.counted} of {len(event.places)} dice count, though it has moved"
         case e.DefenceRolled(dice):
             if not shot.plain and len(dice) != second.pool(table, attack):
