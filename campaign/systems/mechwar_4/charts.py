@@ -126,11 +126,10 @@ class Charts(ReadCharts[Readings]):
 
     def attenuation(self, class_: WeaponClass, target: Target, range: int) -> int | None:
         """What a range in hexes adds to the attack strength; None if there is no such fire."""
-        band = bisect_left(self._attenuation.bands, range)
-        adds = self._adds.get((class_, target), ())
         if class_ == "H":
             return 0
-        return adds[band] if band < len(adds) else None
+        adds = self._adds.get((class_, target), ())
+        return adds[range] if range < len(adds) else None
 
     def flak(self, row: str, range: int) -> int:
         """Strength against helicopters (17.31)."""
@@ -262,12 +261,14 @@ class Charts(ReadCharts[Readings]):
         return tuple(found)
 
     def _ranges(self) -> dict[tuple[str, Target], tuple[int | None, ...]]:
+        """By class and target what each range in hexes adds, from 0."""
+        bands = self._attenuation.bands
         found: dict[tuple[str, Target], tuple[int | None, ...]] = {}
         for i, row in enumerate(self._attenuation.row):
             where = f"attenuation.toml, row[{i}]"
             words = row.adds.split()
-            if len(words) != len(self._attenuation.bands):
-                raise PackError(f"One number for each of {len(self._attenuation.bands)} bands.", where=where)
+            if len(words) != len(bands):
+                raise PackError(f"One number for each of {len(bands)} bands.", where=where)
             try:
                 adds = tuple(None if word == "-" else int(word) for word in words)
             except ValueError:
@@ -275,7 +276,9 @@ class Charts(ReadCharts[Readings]):
             for target in row.targets:
                 if (row.class_, target) in found:
                     raise PackError(f"Class {row.class_} against {target} is there twice.", where=where)
-                found[row.class_, target] = adds
+                found[row.class_, target] = tuple(
+                    adds[bisect_left(bands, far)] for far in range(max(bands, default=-1) + 1)
+                )
         return found
 
     def _hq_values(self) -> tuple[tuple[int, ...], ...]:

@@ -107,7 +107,11 @@ class Play(ByCharts[Game, e.Event]):
 
     def seers(self, hex: Hex, side: str) -> int:
         """The hexes from which a side's units that stand there see another, the same way; as `Ground.bits`."""
-        found = self.spotting.seers(hex, self.eyes(side), self.smoke)
+        return self.seeing(hex, self.eyes(side))
+
+    def seeing(self, hex: Hex, eyes: int) -> int:
+        """Those of some hexes, as `Ground.bits`, from which whoever stands there sees another."""
+        found = self.spotting.seers(hex, eyes, self.smoke)
         if found and self.state.switches.night:
             found &= self.ground.near(hex, self.charts.special.night_sight)
         return found
