@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from campaign.systems.tanks_modern_age import reach, sight
+from campaign.systems.tanks_modern_age import laying, reach, sight
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.reach import Table, Way
@@ -47,7 +47,7 @@ def free_spots(
     width: int, height: int, terrain: tuple[Ground, ...], length: int, breadth: int, clear: int
 ) -> list[tuple[int, int, int]]:
     """Places left for a piece of terrain, remembered: x, y, heading."""
-    return reach.terrain_places(width, height, terrain, length, breadth, clear)
+    return laying.terrain_places(width, height, terrain, length, breadth, clear)
 
 
 def table_of(play: Play) -> Table:

@@ -13,6 +13,7 @@ from campaign.rules.packs import read_pack
 from campaign.systems import find, package_of
 from campaign.systems.tanks_modern_age.charts import Terrain
 from campaign.systems.tanks_modern_age.estimates import blocked, hindrances
+from campaign.systems.tanks_modern_age.laying import terrain_places, terrain_problem, terrain_spots
 from campaign.systems.tanks_modern_age.reach import (
     TURNS,
     Table,
@@ -21,9 +22,6 @@ from campaign.systems.tanks_modern_age.reach import (
     in_zone,
     place_problem,
     tank_way,
-    terrain_places,
-    terrain_problem,
-    terrain_spots,
 )
 from campaign.systems.tanks_modern_age.shapes import Arrow, Body, distance, distance_to_point, within
 from campaign.systems.tanks_modern_age.sight import sight

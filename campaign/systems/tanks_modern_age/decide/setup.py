@@ -11,9 +11,10 @@ from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import Usable, show, usable
 from campaign.systems.tanks_modern_age.field import arrow, bodies_of, body, free_spots, table_of
+from campaign.systems.tanks_modern_age.laying import terrain_problem
 from campaign.systems.tanks_modern_age.order import to_deploy
 from campaign.systems.tanks_modern_age.play import Play, own_model
-from campaign.systems.tanks_modern_age.reach import in_zone, place_problem, terrain_problem
+from campaign.systems.tanks_modern_age.reach import in_zone, place_problem
 from campaign.systems.tanks_modern_age.state import Bonus, Edge, Ground, Model, Objective
 from campaign.systems.tanks_modern_age.values import keywords
 
