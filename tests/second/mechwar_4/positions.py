@@ -39,9 +39,13 @@ def made(rules: MechWarRules, seed: int) -> Game:
         _spread(rules, game, random, near)
     game.smoke = [Smoke(one, game.turn) for one in _some(random, hexes, near)]
     game.wrecks = _some(random, hexes, near)
-    game.devastated = [one for one in near if pick(3) == 0]
+    terrain = rules.charts.ground(game.board).terrain
+    game.devastated = [one for one in hexes if terrain[one].town and pick(2)]
+    game.abatis = [one for one in _some(random, hexes, near) if terrain[one].woods]
     for unit in game.units.values():
         _sound(unit, random)
+    if pick(5) == 0:
+        game.phase, game.stage, game.stack = "indirect", "plot", []
     game.forget()
     return game
 
