@@ -106,9 +106,11 @@ def shelled(world: World, guns: Guns, hex: Spot, loose: bool) -> dict[str, Fract
 
 def strength(world: World, guns: Guns, soft: bool, loose: bool) -> int:
     """7.16 and 7.21: losses take one off each, not from what is fired at soft targets; a loose pattern is halved."""
-    h = guns.h - (0 if soft or guns.air else guns.damage)
-    losses_alone = world.readings["howitzers_least"] == "losses"
-    h = max(1, h) - guns.suppressed if losses_alone else max(1, h - guns.suppressed)
+    h = guns.h - guns.suppressed
+    if world.readings["howitzers_least"] == "all":
+        h = max(1, h)
+    if not soft and not guns.air:
+        h = min(h, max(1, h - guns.damage))  # of losses nothing more where suppression has taken as much
     whole = soft and world.readings["loose_v_soft"] == "whole"
     return -(-h // 2) if loose and not whole else h
 
