@@ -113,8 +113,9 @@ class Fates:
         return tuple(self.words(play, id) for id in self.before)
 
     def struck(self, play: Play) -> list[str]:
-        """Of those whom a part has struck what it did to them, with their names. It is their only part."""
-        ids = {getattr(one, "unit", "") for one in play.events}
+        """Of those whom a part has struck what it did to them, with their names. It is their only part: who only gets
+        down from what burns (9.54) has one of his own."""
+        ids = {getattr(one, "unit", "") for one in play.events if not isinstance(one, e.Dismounted)}
         found = [(one.name, self.words(play, id)[0]) for id, one in self.before.items() if id in ids]
         return [f"{name}: {word}" for name, word in found if word != "no effect"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from campaign.systems.mechwar_4.state import Game
-from tests.second.mechwar_4.hexes import Spot, edge_to, spot
+from tests.second.mechwar_4.hexes import Spot, spot
+from tests.second.mechwar_4.shells import Guns
 from tests.second.mechwar_4.world import Company, Piece, World
 
 
@@ -54,7 +55,24 @@ def world(game: Game, readings: Any, side: str = "") -> World:
         frozenset(side_of(one) for one in game.broken_bridges),
         frozenset(side_of(one) for one in game.built_bridges),
         frozenset(game.attacked),
+        betrayed=frozenset(
+            spot(one.hex)
+            for one in game.units.values()
+            if one.hex and one.spotted == one.hex and one.side != side
+        ),
     )
 
 
-__all__ = ["edge_to", "level", "piece", "world"]
+def battery(game: Game, world: World, id: str) -> Guns:
+    """Guns on or off the map."""
+    if id in game.batteries:
+        one, air = game.batteries[id], game.batteries[id].kind == "air"
+        suppressed = 0 if air else one.suppression * (2 if one.protected else 3)
+        return Guns(one.side, one.h, one.damage, air, "", suppressed, spot(one.last) if one.last else None)
+    unit, piece = game.units[id], world.pieces[id]
+    suppressed = piece.suppression * piece.per_suppression()
+    last = spot(unit.aimed) if unit.aimed else None
+    return Guns(unit.side, piece.arms["main"][0], unit.damage, False, id, suppressed, last)
+
+
+__all__ = ["battery", "level", "piece", "world"]

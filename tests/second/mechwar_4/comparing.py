@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
+from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.frames import Attack, Move, Overrun, Window
 from campaign.systems.mechwar_4.rules import MechWarRules
 from campaign.systems.mechwar_4.state import Game
-from tests.second.mechwar_4 import fire, moving, odds
+from tests.second.mechwar_4 import fire, moving, odds, shells
+from tests.second.mechwar_4.adaptor import battery
 from tests.second.mechwar_4.adaptor import world as plain
 from tests.second.mechwar_4.charts import table
 from tests.second.mechwar_4.fire import Shot
-from tests.second.mechwar_4.hexes import spot
+from tests.second.mechwar_4.hexes import name, spot
 from tests.second.mechwar_4.world import World
 
 CLOSE = 1e-9
@@ -41,7 +44,7 @@ class Comparison:
         options = [one for one in self.rules.legal(self.game, side) if not one.ranges]
         ask = {
             "activation": self._activation, "move": self._move, "opportunity": self._answers,
-            "overwatch": self._answers, "attack": self._attack, "overrun": self._overrun,
+            "overwatch": self._answers, "attack": self._attack, "indirect": self._indirect, "overrun": self._overrun,
         }.get(kind)  # fmt: skip
         if ask is not None:
             self.counted[kind] += 1
@@ -145,6 +148,26 @@ class Comparison:
         )
         for one in shots:
             self._odds(side, one, one.target, [Shot(one.unit, one.arm, kind="overrun")])
+
+    def _indirect(self, side: str, options: list[Any]) -> None:
+        """Fire of each gun at every hex in which somebody is, tight and loose."""
+        game = self.game
+        if game.stage != "plot" or game.stack:
+            return
+        guns = [*(id for id in game.batteries), *(one.id for one in self.world.pieces.values() if one.at)]
+        hexes = sorted({one.at for one in self.world.pieces.values() if one.at})
+        for by, at, pattern in product(guns, hexes, ("tight", "loose")):
+            action = a.Bombard(by, name(at), "shells", pattern)  # type: ignore[arg-type]
+            try:
+                told = self.rules.odds(game, side, action)
+            except Refused:
+                continue
+            if told is None:
+                continue
+            ours = shells.bombarded(self.world, battery(game, self.world, by), at, pattern == "loose")
+            self.counted["bombardments"] += 1
+            for mine, theirs in zip(ours, (told.results, told.also), strict=True):
+                self._equal(action, mine, {one.result: one.chance for one in theirs})
 
     # -- what it does ---------------------------------------------------------------------------------------------
 

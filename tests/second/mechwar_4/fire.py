@@ -108,13 +108,9 @@ def may_be_hit(world: World, target: Piece) -> bool:
 
 
 def shielded(world: World, target: Piece) -> bool:
-    return (
-        target.kind == "engineers"
-        and not target.carrier
-        and any(
-            one.kind == "infantry" and one.side == target.side and not one.carrier
-            for one in world.here(target.at)
-        )
+    return target.kind == "engineers" and any(
+        one.kind == "infantry" and one.side == target.side and (not one.carrier or one.hatches)
+        for one in world.here(target.at)
     )
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from tests.second.mechwar_4.charts import panic_chance, result, table
 from tests.second.mechwar_4.fire import Shot, Value, place, rider_value, state_of, value
-from tests.second.mechwar_4.world import Piece, World
+from tests.second.mechwar_4.world import AFOOT, Piece, World
 
 Spread = list[tuple[World, Fraction]]
 WHOLE = Fraction(1)
@@ -231,7 +231,7 @@ def dies(piece: Piece, steps: int) -> bool:
 def gone(world: World, piece: Piece, steps: int) -> Spread:
     """A unit is lost, a wreck is left (19.51), its company is shaken (19.812)."""
     world = replace(world, gone=world.gone | {piece.id})
-    if steps == 3 and piece.damage == 0 and not piece.infantry and world.rule("wrecks"):
+    if steps == 3 and piece.damage == 0 and piece.moves not in AFOOT and world.rule("wrecks"):
         world = replace(world, wrecks=world.wrecks | {place(world, piece)})
     company = world.companies.get(piece.company)
     if company is None or company.independent or not world.rule("morale"):

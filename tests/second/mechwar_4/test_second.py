@@ -22,7 +22,7 @@ from tests.systems.mechwar_4.pack import RULES
 LONG = PROFILE == "long"
 MADE, FURTHER = (1000, 12) if LONG else (8, 3)
 """Positions, and actions that are done in each."""
-BATTLES, EVERY = (44, 8) if LONG else (2, 50)
+BATTLES, EVERY = (44, 8) if LONG else (2, 20)
 """Battles, and after how many actions it is looked at one."""
 LINES = 40_000 if LONG else 800
 GROUPS = 10 if LONG else 1
@@ -43,11 +43,11 @@ def test_made_positions_are_read_alike(group: int) -> None:
 def test_positions_of_battles_are_read_alike(group: int) -> None:
     counted: Counter[str] = Counter()
     for seed in range(group, BATTLES, GROUPS):
-        for step, game in enumerate(played(RULES, seed, EVERY, 4000 if LONG else 120)):
+        for step, game in enumerate(played(RULES, seed, EVERY, 4000 if LONG else 160)):
             one = Comparison(RULES, game)
             assert not one.found, (seed, step, one.found)
             counted.update(one.counted)
-    assert counted["moves begun"] > 0, counted
+    assert counted["destinations"] > 0, counted
 
 
 @pytest.mark.parametrize("board", ["valley", "desert"])
@@ -58,7 +58,7 @@ def test_lines_of_sight_are_read_alike(board: str) -> None:
     for _ in range(4):
         read = readings(random)
         spotting = RULES.charts.as_read(read).spotting(board)
-        smoke = random.sample(hexes, 60)
+        smoke = random.sample(hexes, 60) if read.along_hexside == "either" else []
         values = {one: getattr(read, one) for one in read.__struct_fields__}
         world = World(board, frozenset(), values, {}, smoke=frozenset(spot(one) for one in smoke))
         for _ in range(LINES):

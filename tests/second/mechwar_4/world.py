@@ -142,6 +142,8 @@ class World:
     built: frozenset[frozenset[Spot]] = frozenset()
     attacked: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
+    betrayed: frozenset[Spot] = frozenset()
+    """Hexes of guns that counterbattery has spotted (7.87)."""
 
     @property
     def board(self) -> BoardData:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.frames import Firer
+from campaign.systems.mechwar_4.gunnery import Guns
+from campaign.systems.mechwar_4.odds import shelled
 from campaign.systems.mechwar_4.state import Minefield
 from campaign.systems.mechwar_4.values import shot
 from tests.systems.mechwar_4.pack import RULES
@@ -107,3 +109,13 @@ def test_17_12_without_the_fog_no_helicopter_flies_through_one_that_lies_face_do
     }
     assert "0506" not in costs
     assert costs["0507"] == 2 * 3
+
+
+def test_9_54_odds_of_shells_count_who_stands_in_hatches_once_though_his_carrier_burns() -> None:
+    """What may become of him added up to more than 1."""
+    rifles = unit("us-rifles", SU, "0505", "B1", aboard="B2", damage=2)
+    table = Table(rifles, unit("m113", SU, "0505", "B2", column=True), FAR)
+    table.unit("B1").hatches = True
+    found = shelled(table.play, Guns("g", "Guns", US, "", 4, 0, ""), False, "0505")
+    parts = [part for word, part in found.items() if word.startswith(f"{rifles.name}:")]
+    assert sum(parts) == 1
