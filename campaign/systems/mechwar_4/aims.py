@@ -31,6 +31,8 @@ POST = 3
 """Hexes from a place that one holds at which one guards it."""
 NEAREST = 4
 """Hexes from those who fight that who only helps them stays behind."""
+HUNT = 2
+"""How many times stronger a side is that leaves its positions to hunt those who want to leave the map."""
 MASS = 4
 """Units that go together at the most, where they share the danger of the way."""
 FAR = 10_000
@@ -135,10 +137,11 @@ class Aims(Perils):
         return any(distance(unit.hex, one.hex) <= reach and clear(unit.hex, one.hex) for one in self.foes)
 
     def _stronger(self) -> bool:
-        """Whether it can hunt those whom it is to keep from leaving, instead of waiting for them."""
+        """Whether it is so much stronger than those whom it is to keep from leaving that it hunts them, instead of
+        waiting for them."""
         points = self.play.charts.units
         mine = sum(points[one.type].points for one in self.mine if one.hex)
-        return mine > sum(points[one.type].points for one in self.foes)
+        return mine > HUNT * sum(points[one.type].points for one in self.foes)
 
     def _passed(self, unit: Unit, exits: Sequence[Hex]) -> frozenset[Hex]:
         """For who waits for those who want to leave: whoever has come past it, and is out of its sight."""

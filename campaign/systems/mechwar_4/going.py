@@ -31,6 +31,8 @@ MINES = 0.8
 """What it costs to go through a hex of mines that one knows of."""
 JAM = 1.0
 """What it costs to stand where others leave the map for points."""
+LAST_STEP = 2
+"""Steps that a unit has lost of which the next is its last."""
 LEAVING = 2
 """Points for leaving the map that make it as urgent as other aims are; more make it more so."""
 LEADS = 1.0
@@ -74,8 +76,18 @@ def wish(reading: Reading, unit: Unit, must: bool, least: float) -> float:
     left = reading.left(unit)
     if 0 < left < FAR or must or (not left and reading.exits(unit)):
         return reading.urgency(unit, left) + 0.001 * left
-    fear = reading.danger(unit, unit.hex) + reading.shelling(unit, unit.hex)
+    fear = reading.shelling(unit, unit.hex)
+    if not holds_out(reading, unit):
+        fear += reading.danger(unit, unit.hex)
     return fear / 2 if fear > max(reading.weights.flee * reading.worth(unit), 2 * least) else 0.0
+
+
+def holds_out(reading: Reading, unit: Unit) -> bool:
+    """Whether a unit without an aim stays where it is in danger, since it fires back: on the ground, not to its last
+    step."""
+    row = reading.play.type_of(unit)
+    armed = bool(row.arms) and not reading.helps(unit) and row.kind != "apc"
+    return armed and unit.damage < LAST_STEP and row.moves != "helicopter"
 
 
 def flees(reading: Reading, unit: Unit) -> bool:
@@ -145,14 +157,15 @@ def best_place(
     reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
 ) -> tuple[float, Hex]:
     """Of some hexes the one by going to which a unit gains most, and what it gains: by what it is to be there, and by
-    danger that it leaves or comes into, there and on the way. Of hexes that are worth the same the better comes first;
-    (0, "") where there is none."""
+    danger that it leaves or comes into, there and on the way. Who has no aim does not come nearer to the enemy. Of
+    hexes that are worth the same the better comes first; (0, "") where there is none."""
     weights, out = reading.weights, outing(reading, unit, reach)
     off = reading.stands_off(unit)
+    room = reading.room(unit.hex) if unit.hex and not out.far else 0
     some = [
         hex
         for hex in candidates(reading, out.far, places, out.mined, out.least)
-        if not (off and reading.held_by_foes(hex))
+        if not (off and reading.held_by_foes(hex)) and (not room or reading.room(hex) >= room)
     ]
     ranked = sorted(((attraction(reading, out, hex), -i, hex) for i, hex in enumerate(some)), reverse=True)
     leaves = reading.stake(unit, unit.hex) if unit.hex else 0.0

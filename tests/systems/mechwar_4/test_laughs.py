@@ -8,7 +8,7 @@ import pytest
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.frames import Move
-from campaign.systems.mechwar_4.going import outing
+from campaign.systems.mechwar_4.going import best_place, outing, wish
 from campaign.systems.mechwar_4.reach import ways
 from campaign.systems.mechwar_4.scenario import Exit, Objective, Victory
 from campaign.systems.mechwar_4.sensible import read
@@ -148,6 +148,34 @@ def test_who_is_shelled_drives_out_of_it() -> None:
     table.act(US, a.StartMove("A1"))
     walk(table)
     assert table.play.distance(table.unit("A1").hex, "0508") >= 2
+
+
+EXIT = Victory("", exit=(Exit(SU, "the west", ("0105",), 2, "combat"),))
+
+
+def test_tanks_that_wait_for_the_enemy_do_not_flee_before_they_are_hit() -> None:
+    """A company left its ridge, from which it fired, for a hex that nobody saw, next to all of the enemy's."""
+    foes = [
+        unit("t62", SU, hex, id)
+        for hex, id in (("1404", "B1"), ("1405", "B2"), ("1406", "B3"), ("1407", "B4"))
+    ]
+    table = Table(unit("m60a1", US, "0905", "A1"), unit("hq", US, "0906", "A2"), *foes, victory=EXIT)
+    reading = read(table.rules, table.rules.known(table.game, US), US, [])
+    assert (
+        not wish(reading, table.unit("A1"), False, 0.05) and wish(reading, table.unit("A2"), False, 0.05) > 0
+    )
+    table.unit("A1").damage = 2
+    reading = read(table.rules, table.rules.known(table.game, US), US, [])
+    assert wish(reading, table.unit("A1"), False, 0.05) > 0
+
+
+def test_who_has_no_aim_comes_no_nearer_to_the_enemy() -> None:
+    """It went out of danger into the midst of the enemy, where nobody saw it for the moment."""
+    table = Table(unit("m60a1", US, "0905", "A1", damage=2), unit("t62", SU, "1404", "B1"), victory=EXIT)
+    reading, one = read(table.rules, table.rules.known(table.game, US), US, []), table.unit("A1")
+    reach = ways(reading.known, one, Move("A1", 20, 20))
+    assert best_place(reading, one, reach, [("1005", 2), ("0805", 2)])[1] == "0805"
+    assert best_place(reading, one, reach, [("1005", 2)]) == (0.0, "")
 
 
 def test_missile_carriers_do_not_stand_in_the_place_that_is_to_be_held() -> None:
