@@ -15,7 +15,7 @@ SAMPLE = "vosges-1917"
 
 
 def test_four_battles_hand_on_strength_leaders_and_shells(tmp_path: Path) -> None:
-    with Headquarters(tmp_path, steady_world("a")) as hq:
+    with Headquarters(tmp_path, steady_world("vosges")) as hq:
         told = played(hq, SAMPLE)
         state = hq._house.campaigns.get("c").state()
         assert [one.node for one in state.battles.values()] == ["crossroads", "ford", "trenches", "village"]
