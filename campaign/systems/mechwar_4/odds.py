@@ -83,6 +83,10 @@ def of_share(value: Fraction, word: str, otherwise: str, note: str = "") -> Odds
 # -- what becomes of whom --------------------------------------------------------------------------------------
 
 
+HURTS = (e.UnitSuppressed, e.UnitDamaged, e.UnitRemoved, e.PanicRolled)
+"""Events that do something to a unit."""
+
+
 class Fates:
     """Who may be hit in some hexes, and what has become of them where a way of the dice ends."""
 
@@ -114,8 +118,8 @@ class Fates:
 
     def struck(self, play: Play) -> list[str]:
         """Of those whom a part has struck what it did to them, with their names. It is their only part: who only gets
-        down from what burns (9.54) has one of his own."""
-        ids = {getattr(one, "unit", "") for one in play.events if not isinstance(one, e.Dismounted)}
+        down from what burns (9.54), or takes over for a headquarters (19.814), has one of his own."""
+        ids = {one.unit for one in play.events if isinstance(one, HURTS)}
         found = [(one.name, self.words(play, id)[0]) for id, one in self.before.items() if id in ids]
         return [f"{name}: {word}" for name, word in found if word != "no effect"]
 

@@ -136,7 +136,9 @@ class Rolls:
 
     draws: tuple[()] = ()
 
-    def roll(self, purpose: str, count: int, sides: int = 6, matters: str = "count") -> tuple[int, ...]:
+    def roll(
+        self, purpose: str, count: int, sides: int = 6, matters: str = "count", faces: str = ""
+    ) -> tuple[int, ...]:
         return (1,) * count
 
     def shuffle(self, purpose: str, count: int) -> tuple[int, ...]:

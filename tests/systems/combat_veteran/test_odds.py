@@ -42,7 +42,9 @@ class Laid:
     def __init__(self, rolls: list[Faces]) -> None:
         self.rolls, self.draws = list(rolls), list[Draw]()
 
-    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+    def roll(
+        self, purpose: str, count: int, sides: int = 6, matters: Matters = "count", faces: str = ""
+    ) -> Faces:
         if count <= 0:
             return ()
         if not self.rolls:

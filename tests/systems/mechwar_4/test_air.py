@@ -595,8 +595,10 @@ class Plain:
     def __init__(self, dice: Dice) -> None:
         self.dice, self.draws = dice, dice.draws
 
-    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
-        return self.dice.roll(purpose, count, sides, matters)
+    def roll(
+        self, purpose: str, count: int, sides: int = 6, matters: Matters = "count", faces: str = ""
+    ) -> Faces:
+        return self.dice.roll(purpose, count, sides, matters, faces)
 
     def shuffle(self, purpose: str, count: int) -> Faces:
         return self.dice.shuffle(purpose, count)

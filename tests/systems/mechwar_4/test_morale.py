@@ -12,7 +12,9 @@ from campaign.systems.mechwar_4 import morale, orders
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide.phases import regroup, removal_phase
 from campaign.systems.mechwar_4.face_down import FaceDown
+from campaign.systems.mechwar_4.gunnery import Guns
 from campaign.systems.mechwar_4.harm import lose
+from campaign.systems.mechwar_4.odds import shelled
 from campaign.systems.mechwar_4.state import Battalion, Jammer
 from tests.systems.mechwar_4.field import Field, company, of, unit
 from tests.systems.mechwar_4.pack import board, reading
@@ -329,3 +331,16 @@ def test_13_0_the_die_of_a_shaken_company_shows_in_fire() -> None:
     one.act("blue", a.Fire("b1", "r1"))
     one.act("blue", a.Resolve(), 3)
     assert one.game.units["b1"].panicked
+
+
+def test_19_814_odds_of_shells_do_not_take_who_becomes_headquarters_for_struck() -> None:
+    """He who was nearest was told to panic as often as the headquarters beside him is lost."""
+    one = formed()
+    one.game.units["b1"].hex = "0303"
+    guns = Guns("g", "Guns", "red", "", 8, 0, "")
+    found = shelled(one.play, guns, False, "0303")
+    one.game.battalions["b"].hq = ""
+    nobody = shelled(one.play, guns, False, "0303")
+    panics = f"{one.game.units['b1'].name}: panics under fire"
+    assert found[panics] == nobody[panics] > 0
+    assert any("eliminated" in word for word in found)

@@ -275,9 +275,9 @@ def test_the_rules_see_of_a_die_only_what_they_say_that_it_means(
             assert ENCODE(field.game) == before
     by_each = dice.by_each
 
-    def last(count: int, sides: int, reading: dice.Reading) -> list[tuple[Faces, int]]:
-        found = by_each(count, sides, lambda die: reading(sides + 1 - die))
-        return [(tuple(sides + 1 - face for face in faces), many) for faces, many in found]
+    def last(count: int, there: Faces, reading: dice.Reading) -> list[tuple[Faces, int]]:
+        found = by_each(count, there, lambda die: reading(there[-die]))
+        return [(tuple(there[-face] for face in faces), many) for faces, many in found]
 
     monkeypatch.setattr(dice, "by_each", last)
     for field, action, told in some:
