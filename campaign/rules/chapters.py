@@ -186,7 +186,9 @@ class Table(Generic[P]):
         asked = self.asked(play)
         always = tuple(answer.action for chapter in self.chapters for answer in chapter.always)
         if not asked or not isinstance(action, always):
-            kinds = {one.kind: tuple(answer.action for answer in one.answers) for one in self.questions}
+            kinds = {
+                one.kind: (*(answer.action for answer in one.answers), *always) for one in self.questions
+            }
             answered(play.state, asked, side, action, kinds, self.sequence, self.over)
         for refused in self.answers[type(action)].why_not(play, side, action):
             raise refused
@@ -313,4 +315,5 @@ class ChapterHidden(Hidden):
         return self.table.answers[type(action)].sees(state, side, action, viewer)
 
     def reveals(self, event: Any) -> bool:
-        return self.table.told[type(event)].reveals
+        told = self.table.told.get(type(event))  # an entry may hold events of the table around the game, too
+        return told is not None and told.reveals

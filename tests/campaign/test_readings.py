@@ -103,14 +103,14 @@ def test_the_battle_of_a_campaigns_node_is_read_as_the_node_says(hq: Headquarter
         (folder / "campaign.toml").write_text(
             text.replace(first, f'{first}options = {{ exhaustion = "{value}" }}\n')
         )
-        hq.campaigns.new(folder, name=f"war-{value}")
+        refused = hq.campaigns.new(folder, name=f"war-{value}")
         if told:
             begun = hq.campaigns.begin(f"war-{value}", "crossroads")
             assert hq.battles.info(begun.fought).readings == told
             continue
-        refused = hq.campaigns.begin(f"war-{value}", "crossroads")
         assert isinstance(refused, Refusal)
         assert (refused.rule, refused.allowed) == ("Exhaustion Point", ("turn-end", "at-once"))
+        assert "campaign.toml:" in refused.where and "options.exhaustion" in refused.where
 
 
 @pytest.mark.parametrize("file", ["cobras-sealed-0", "village-and-guns-typed-0"])

@@ -18,7 +18,7 @@ from campaign.library.settings import settle
 from campaign.rules.bots import RandomBot
 from campaign.rules.dice import SeededDice
 from campaign.rules.muster import Formed, Muster, Mustered
-from campaign.rules.options import Option
+from campaign.rules.options import Option, played
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, decide
 from campaign.systems import find
@@ -180,7 +180,7 @@ class Pair:
         self.options, self.set_up = begun.options, begun.set_up
         one = self.rules.copy(begun.state)
         info = next(info for info in self.rules.scenarios() if info.id == begun.scenario)
-        self.sides = [side.id for side in info.sides]
+        self.sides = [side.id for side in played(info.sides)]
         self.hider = self.rnd.choice(self.sides)
         self.others = ["", *(side for side in self.sides if side != self.hider)]
         two = self.rules.copy(one)

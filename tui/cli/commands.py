@@ -12,7 +12,7 @@ BATTLES = {
     "tui.cli.battles.acting": "legal act odds preview contribute autoplay undo redo rewind consent fork",
     "tui.cli.battles.bots": "bots",
     "tui.cli.battles.opening": "new list archive play",
-    "tui.cli.battles.record": "state log show diff verify export import",
+    "tui.cli.battles.record": "state readings log show diff verify export import",
     "tui.cli.library.packs": "packs",
     "tui.cli.library.rosters": "rosters roster",
     "tui.cli.library.scenarios": "scenarios scenario",

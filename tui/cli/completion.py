@@ -57,7 +57,7 @@ OF_BATTLES = (
         "rewind",
         "consent",
     ),
-    *("fork", "archive", "state", "log", "show", "diff", "verify", "report", "rematch"),
+    *("fork", "archive", "state", "readings", "log", "show", "diff", "verify", "report", "rematch"),
 )
 """Commands that begin with a battle's id."""
 _OF_SEATS = BATTLES["tui.cli.seats"].split()
