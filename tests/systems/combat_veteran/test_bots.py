@@ -104,7 +104,7 @@ def test_no_plan_of_one_idea_beats_the_sensible_bot(
 
 def test_gunners_make_a_difference(scale: int) -> None:
     """The tank duel as a campaign's, fought with a die more for gunnery on one side and then on the other."""
-    battles = 8 * scale
+    battles = 16 * scale
     won = {
         side: sum(duel_with_gunners(side, seed) == "us" for seed in range(battles)) for side in ("us", "nk")
     }

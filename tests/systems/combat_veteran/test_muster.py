@@ -221,7 +221,7 @@ def test_victory_stays_within_reach() -> None:
     assert tb.count == 6, "no more than there are without vehicles"
     (us,) = [c for c in forces("korea-crossroads", of(asset("t", "t34", "nk"), sides=("nk",))).victory.conditions
              if c.winner == "us"]  # fmt: skip
-    assert (us.count, us.text) == (1, "six T-34s are lost (here: 1)")
+    assert (us.count, us.text) == (1, "seven T-34s are lost (here: 1)")
 
 
 # -- house rules -------------------------------------------------------------------------------------------------
