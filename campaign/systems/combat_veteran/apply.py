@@ -16,6 +16,7 @@ from campaign.systems.combat_veteran.state import Game, Marker, Opportunity, Pie
 def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     game.scenario, game.board, game.sides, game.turns = event.scenario, event.board, event.sides, event.turns
     game.victory, game.misadventure, game.declaring = event.victory, event.misadventure, event.declaring
+    game.breakdown, game.half_of, game.scar_terrain = event.breakdown, event.half_of, event.scar_terrain
     game.active = event.sides[0].id
     for p in event.pieces:
         game.pieces[p.id] = Piece(

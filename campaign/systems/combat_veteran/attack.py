@@ -103,9 +103,15 @@ def cannot_fire(charts: Charts, game: Game, piece: Piece) -> tuple[str, str] | N
         return "it is unmanned", "9.7"
     if piece.wounded:
         return "it is wounded", "8.4"
-    if piece.kind == "vehicle" and piece.spent and 2 * piece.spent >= allowance(charts, piece):
+    if piece.kind == "vehicle" and piece.spent and 2 * piece.spent >= _halved(charts, game, piece):
         return "it moved half its allowance or more this turn", "9.0"
     return None
+
+
+def _halved(charts: Charts, game: Game, piece: Piece) -> int:
+    """What a vehicle must have moved less than half of (reading `half_of`)."""
+    whole = allowance(charts, piece)
+    return 2 * whole if piece.stance == "speeding" and game.half_of == "doubled" else whole
 
 
 class Company(NamedTuple):
@@ -183,8 +189,12 @@ def terrain_effect(charts: Charts, game: Game, ground: Ground, target: Piece) ->
     if target.afloat:
         return charts.conditions.afloat_dice, "afloat", "8.5"
     terrain = ground.terrain[target.hex]
-    if target.hex in game.scars and charts.conditions.scar_effect < terrain.effect:
-        return charts.conditions.scar_effect, "burnt-out wreck", "6.0"
+    if target.hex in game.scars:
+        scar = charts.conditions.scar_effect
+        if game.scar_terrain == "added":
+            return scar + terrain.effect, "burnt-out wreck", "6.0"
+        if scar < terrain.effect:
+            return scar, "burnt-out wreck", "6.0"
     return terrain.effect, terrain.id, "9.5"
 
 
@@ -192,63 +202,45 @@ Terms = list[tuple[str, int, str]]
 """What an attack's dice come from: what, value, rule."""
 
 
-def dice_for(
+class Exposure(NamedTuple):
+    """What attacks from one hex on a target have in common, whoever fires there and with whatever rating.
+
+    halved: the target manoeuvres. dice: all that is added and taken, but for cover: what the terrain does, which does
+    not always count. crowded: eight vehicles are there (4.0).
+    """
+
+    halved: bool
+    dice: int
+    cover: int
+    crowded: bool
+
+
+def exposure(
     charts: Charts,
     game: Game,
     ground: Ground,
-    piece: Piece,
-    rating: Rating,
+    hex: str,
     target: Piece,
-) -> tuple[int, Terms]:
-    """The number of dice (it may be below 1: no attack) and its terms."""
-    company = company_in(game, target.hex)
-    power = firepower(game, piece, rating)
-    terms: Terms = []
-    return count_dice(charts, game, ground, piece, rating, target, power, company, terms), terms
-
-
-def count_dice(
-    charts: Charts,
-    game: Game,
-    ground: Ground,
-    piece: Piece,
-    rating: Rating,
-    target: Piece,
-    power: int,
     company: Company,
     terms: Terms | None = None,
-) -> int:
-    """The number of dice of an attack; its terms are told to `terms`, where the caller wants them.
-
-    power: the attacker's `firepower`. Order of the reductions: damage halves the rating (up), manoeuvre halves it
-    (down), then dice are added.
-    """
+) -> Exposure:
+    """How a target stands to attacks from a hex (9.5). terms: where the caller wants to be told what makes it up."""
     conditions = charts.conditions
-    dice = power
-    if terms is not None:
-        terms.append(
-            (RATING_NAMES[rating] if piece.kind == "vehicle" else "small arms or weapon", power, "9.0")
-        )
-    if target.stance == "maneuvering":
-        dice = power // 2
-        if terms is not None:
-            terms.append(("target maneuvering", dice - power, "8.12"))
+    dice = 0
     if target.ratings.armor or company.armored:
-        armor, flanked, whose = armor_against(ground, piece.hex, target, company.armored)
+        armor, flanked, whose = armor_against(ground, hex, target, company.armored)
         dice -= armor
         if armor and terms is not None:
             what = f"armor of {whose}" if whose else "armor"
             terms.append((f"{what}, flank" if flanked else what, -armor, "9.5 o" if flanked else "9.5 a"))
-    effect, name, rule = terrain_effect(charts, game, ground, target)
-    if effect and not (effect < 0 and rating == "main" and is_flamethrower(game, piece)):
-        dice += effect
-        if terms is not None:
-            terms.append((name, effect, rule))
+    cover, name, rule = terrain_effect(charts, game, ground, target)
+    if cover and terms is not None:
+        terms.append((name, cover, rule))
     if target.stance == "speeding":
         dice += conditions.speeding_dice
         if terms is not None:
             terms.append(("target speeding", conditions.speeding_dice, "8.13"))
-    distance = ground.distance[piece.hex, target.hex]
+    distance = ground.distance[hex, target.hex]
     if distance <= conditions.proximity_hexes:
         dice += conditions.proximity_dice
         if terms is not None:
@@ -262,14 +254,65 @@ def count_dice(
         dice += conditions.overstacking_dice
         if terms is not None:
             terms.append(("overstacking", conditions.overstacking_dice, "9.5 h"))
+    return Exposure(target.stance == "maneuvering", dice, cover, crowded)
+
+
+def dice_for(
+    charts: Charts,
+    game: Game,
+    ground: Ground,
+    piece: Piece,
+    rating: Rating,
+    target: Piece,
+) -> tuple[int, Terms]:
+    """The number of dice (it may be below 1: no attack) and its terms."""
+    power = firepower(game, piece, rating)
+    around: Terms = []
+    exposed = exposure(charts, game, ground, piece.hex, target, company_in(game, target.hex), around)
+    if ignores_cover(game, piece, rating, exposed):
+        _, name, rule = terrain_effect(charts, game, ground, target)
+        around.remove((name, exposed.cover, rule))
+    terms = [(_rating_name(piece, rating), power, "9.0")]
+    if exposed.halved:
+        terms.append(("target maneuvering", power // 2 - power, "8.12"))
+    terms += around
+    return count_dice(charts, game, piece, rating, power, exposed, terms), terms
+
+
+def _rating_name(piece: Piece, rating: Rating) -> str:
+    return RATING_NAMES[rating] if piece.kind == "vehicle" else "small arms or weapon"
+
+
+def ignores_cover(game: Game, piece: Piece, rating: Rating, exposed: Exposure) -> bool:
+    """Whether terrain that takes dice takes none of this attack's (3.2)."""
+    return exposed.cover < 0 and rating == "main" and is_flamethrower(game, piece)
+
+
+def count_dice(
+    charts: Charts,
+    game: Game,
+    piece: Piece,
+    rating: Rating,
+    power: int,
+    exposed: Exposure,
+    terms: Terms | None = None,
+) -> int:
+    """The number of dice of an attack; what its crew and a crowd add is told to `terms`, where the caller wants it.
+
+    power: the attacker's `firepower`. Order of the reductions: damage halves the rating (up), manoeuvre halves it
+    (down), then dice are added.
+    """
+    dice = (power // 2 if exposed.halved else power) + exposed.dice
+    if exposed.cover and not ignores_cover(game, piece, rating, exposed):
+        dice += exposed.cover
     if piece.quality or piece.skills or piece.empty:
         for term in crew_terms(piece, rating, dice):
             dice += term[1]
             if terms is not None:
                 terms.append(term)
-    if crowded:
+    if exposed.crowded:
         # An attack is always entitled to this die: it comes on top of what is left, were that less than nothing.
-        more = conditions.overstacking_dice - min(0, dice)
+        more = charts.conditions.overstacking_dice - min(0, dice)
         dice += more
         if terms is not None:
             terms.append(("overstacking", more, "4.0"))
@@ -289,6 +332,19 @@ def crew_terms(piece: Piece, rating: Rating, dice: int) -> Terms:
     if piece.quality < 0 and dice + sum(value for _, value, _ in terms) > 1:
         terms.append((f"{QUALITIES[piece.quality]} crew", -1, HOUSE))
     return terms
+
+
+def readings_of(
+    charts: Charts, game: Game, ground: Ground, piece: Piece, rating: Rating, target: Piece
+) -> tuple[str, ...]:
+    """The readings without which an attack would not be had, or would have other dice."""
+    by: list[str] = []
+    if piece.kind == "vehicle" and piece.stance == "speeding" and 2 * piece.spent >= allowance(charts, piece):
+        by.append("half_of")
+    scarred = target.hex in game.scars and not target.afloat and ground.terrain[target.hex].effect != 0
+    if scarred and not (rating == "main" and is_flamethrower(game, piece)):
+        by.append("scar_terrain")
+    return tuple(by)
 
 
 def modifiers(terms: Terms) -> tuple[Modifier, ...]:

@@ -18,13 +18,16 @@ from campaign.systems.combat_veteran.reach import Ways
 from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.state import (
     MARKERS,
+    Breakdown,
     Condition,
     Declaring,
+    HalfOf,
     Kind,
     Marker,
     Mobility,
     Rating,
     Ratings,
+    Scars,
     Victory,
     swims,
 )
@@ -101,7 +104,7 @@ class Movement(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Battlefield conditions (9.5): thresholds in pieces and hexes, effects in dice. misadventure, declaring: readings
+    """Battlefield conditions (9.5): thresholds in pieces and hexes, effects in dice. From `misadventure` on readings
     (see `Readings`)."""
 
     source: Source
@@ -118,6 +121,9 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     collateral_wound: Annotated[int, Meta(ge=1, le=7)]
     misadventure: bool
     declaring: Declaring = "all"
+    breakdown: Breakdown = "doubled"
+    half_of: HalfOf = "printed"
+    scar_terrain: Scars = "worse"
 
 
 class ChartFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -241,7 +247,14 @@ class Charts:
             )
         self.movement = charts.movement
         self.conditions = charts.conditions
-        self.readings = Readings(charts.conditions.misadventure, charts.conditions.declaring)
+        conditions = charts.conditions
+        self.readings = Readings(
+            conditions.misadventure,
+            conditions.declaring,
+            conditions.breakdown,
+            conditions.half_of,
+            conditions.scar_terrain,
+        )
         self._pack = pack
         self._boards = {
             file.removeprefix("boards/").removesuffix(".toml"): self._board(file)

@@ -11,13 +11,16 @@ from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
 from campaign.rules.readings import ByReading
 from campaign.systems.combat_veteran.state import (
+    Breakdown,
     Declaring,
+    HalfOf,
     Kind,
     Marker,
     Phase,
     Post,
     Rating,
     Ratings,
+    Scars,
     Stance,
     Victory,
 )
@@ -62,6 +65,9 @@ class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
     pieces: tuple[Placed, ...]
     misadventure: bool = False
     declaring: Declaring = "each"
+    breakdown: Breakdown = "doubled"
+    half_of: HalfOf = "printed"
+    scar_terrain: Scars = "worse"
 
 
 class PhaseBegan(Event, frozen=True, tag="phase-began"):

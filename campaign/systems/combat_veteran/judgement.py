@@ -6,7 +6,7 @@ each loss by how near it brings the end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,13 +16,13 @@ from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran.attack import (
     RATINGS,
     Companies,
+    Exposure,
     cannot_fire,
     count_dice,
-    crew_terms,
+    exposure,
     firepower,
     flame_range,
     half_up,
-    is_flamethrower,
     is_flank,
     terrain_effect,
 )
@@ -32,6 +32,16 @@ from campaign.systems.combat_veteran.decide.fire import can_turn
 from campaign.systems.combat_veteran.decide.phases import lost
 from campaign.systems.combat_veteran.harm import harm
 from campaign.systems.combat_veteran.state import Condition, Game, Piece, Rating, Stance
+
+NEVER = -1e9
+"""Less than any place is worth."""
+
+
+Way = Callable[[], float]
+
+
+def no_risk() -> float:
+    return 0.0
 
 
 class Judgement:
@@ -45,7 +55,6 @@ class Judgement:
         foes = other_side(game, side)
         self.foes = [p for p in game.pieces.values() if p.side == foes and _counts(p)]
         self.kinds_of_foes = alike(game, self.foes)
-        self.prey = [p for p in self.foes if "unmanned" in p.markers]
         self.own = [p for p in game.pieces.values() if p.side == side and _counts(p)]
         self.must_attack = game.victory is None or game.victory.otherwise != side
         self.companies = Companies(game)
@@ -53,6 +62,17 @@ class Judgement:
         self._powers: dict[str, tuple[tuple[Rating, int, int], ...]] = {}
         self._stakes: dict[tuple[str, str, str], float] = {}
         self._harms: dict[tuple[bool, int], float] = {}
+        self._threats: dict[tuple[str, str, Exposure, int], float] = {}
+        self.prey = [p for p in self.foes if "unmanned" in p.markers and self.decides(p)]
+        goal = self.prey or self.foes
+        most = max(map(self.stake, goal), default=0.0)
+        left, hold = max(0, game.turns - game.turn), self.constants.hold
+        self.lasting = sum(hold ** (turn + 1) for turn in range(left))
+        self.prize = min(1.0, (self.constants.few * most) ** 2)
+        self.goal = tuple(
+            dict.fromkeys(foe.hex for foe in goal if self.stake(foe) >= self.constants.chief * most)
+        )
+        """Where those foes are whose loss counts most; those that only have to be taken before all others."""
 
     # -- what a loss is worth --------------------------------------------------------------------------------
 
@@ -72,6 +92,11 @@ class Judgement:
             if _about(condition, piece):
                 shares.append(1 / max(1, condition.count - lost(game, condition)))
         return max(shares)
+
+    def decides(self, piece: Piece) -> bool:
+        """Whether its loss counts towards victory by itself."""
+        conditions = self.game.victory.conditions if self.game.victory is not None else ()
+        return any(_about(condition, piece) for condition in conditions)
 
     def harm(self, target: Piece, dice: int) -> float:
         """The share of a target that so many dice take on average."""
@@ -95,59 +120,112 @@ class Judgement:
 
         seen: whether they see it; if not, they are taken to see it soon.
         """
-        found = dict.fromkeys(CORNERS, 0.0)
+        turned = {corner: replace(piece, facing=corner) for corner in CORNERS}
+        found: dict[str, float] = dict.fromkeys(CORNERS, 0.0)
         for foe, weight in foes:
             by_side: dict[bool, float] = {}
-            for corner in CORNERS:
-                turned = replace(piece, facing=corner)
-                flank = is_flank(self.ground, foe.hex, turned)
+            for corner, there in turned.items():
+                flank = is_flank(self.ground, foe.hex, there)
                 if flank not in by_side:
-                    by_side[flank] = self.threat(foe, turned) * weight if seen else float(flank)
+                    by_side[flank] = self.threat(foe, there) * weight if seen else float(flank)
                 found[corner] += by_side[flank]
-        return found  # type: ignore[return-value]
+        return found
 
-    def worth(self, piece: Piece, hex: str, cost: int, stance: Stance) -> float:
+    def worth(
+        self, piece: Piece, hex: str, cost: int, stance: Stance, way: Way = no_risk, least: float = NEVER
+    ) -> float:
         """How a piece at a hex helps: what it would do there, less what it would suffer, less the way left to go.
 
-        All in shares of the battle. A foe has few attacks: what it may do is shared among those that it sees.
+        All in shares of the battle: of this turn, and of those after it, in which it stays there and its foes turn to
+        it, as far as it outlives the first. way: what the way there takes of it. least: what it must be more than; of
+        less no more is told than that.
         """
         there = replace(piece, hex=hex, stance=stance, spent=piece.spent + cost)
-        can_fire = cannot_fire(self.charts, self.game, there) is None
-        gain, danger = 0.0, 0.0
-        seen_by: list[tuple[Piece, float]] = []
-        looming = 0.0
-        for foe, alike in self.kinds_of_foes:
-            share = alike / (1 + self.others_seen(foe, piece))
-            looming += self.looms(foe, there) * share
-            if not self.sees(foe, hex):
-                continue
-            gain = max(gain, self.threat(there, foe) * self.stake(foe))
-            if not foe.wounded and "unmanned" not in foe.markers:
-                seen_by.append((foe, share))
-        if seen_by:
-            if there.kind == "vehicle":
-                danger = min(self._faced(there, seen_by).values())
-            else:
-                danger = sum(self.threat(foe, there) * weight for foe, weight in seen_by)
-        danger = max(danger, self.constants.soon * looming)
-        goal = self.prey or self.foes
-        near = min([self.ground.distance[hex, foe.hex] for foe in goal])
+        view = self.ground.sight.views[hex]
+        seen = [one for one in self.kinds_of_foes if view[one[0].hex]]
+        near = min([self.ground.distance[hex, goal] for goal in self.goal])
         caught = max([self.stake(foe) for foe in self.prey if foe.hex == hex], default=0.0)
-        later = self.constants.later if self.must_attack else self.constants.patient
-        soon = 1.0 if can_fire else later
-        return gain * soon - self.fear * min(danger, 1.0) * self.stake(piece) - self.pull * near + caught
+        place = caught - self.pull * near
+        fires = cannot_fire(self.charts, self.game, there) is None
+        if place + (fires + self.lasting) * max([self.stake(foe) for foe, _ in seen], default=0.0) <= least:
+            return NEVER
+        stays = replace(there, stance="maneuvering") if piece.kind == "vehicle" else there
+        now = (
+            max([self.threat(there, foe) * self.stake(foe) for foe, _ in seen], default=0.0) if fires else 0.0
+        )
+        then = max([self.threat_turned(stays, foe) * self.stake(foe) for foe, _ in seen], default=0.0)
+        if place + now + self.lasting * then <= least:
+            return NEVER
+        lost = self.fear(piece) * self.stake(piece)
+        danger = self._danger(there, seen)
+        later = danger if stays.stance == there.stance else self._danger(stays, seen)
+        arrives = 1 - way()
+        lives = arrives * (1 - danger)
+        return place + arrives * now + lives * self.lasting * (then - lost * later) - lost * (1 - lives)
+
+    def _danger(self, there: Piece, seen: Sequence[tuple[Piece, int]]) -> float:
+        """What foes would take of a piece in a turn. They have few attacks: theirs are shared among those they see."""
+        return min(1.0, max(self._suffers(there, seen), self.soon * self._looming(there)))
+
+    def threat_turned(self, piece: Piece, target: Piece) -> float:
+        """The threat to a target that has turned to the piece, if it can."""
+        if can_turn(target) and is_flank(self.ground, piece.hex, target):
+            fronts = (c for c in CORNERS if not is_flank(self.ground, piece.hex, replace(target, facing=c)))
+            target = replace(target, facing=next(fronts, target.facing))
+        return self.threat(piece, target)
+
+    def on_the_way(self, piece: Piece, path: Sequence[str], stance: Stance) -> float:
+        """What defensive fire on a way would take of a piece: each foe waits for its best moment."""
+        worst: dict[str, float] = {}
+        for hex in path:
+            there, view = replace(piece, hex=hex, stance=stance), self.ground.sight.views[hex]
+            for foe, alike in self.kinds_of_foes:
+                if view[foe.hex] and _fires(foe) and not foe.used:
+                    share = self.threat(foe, there) * alike / (1 + self.others_seen(foe, there))
+                    worst[foe.id] = max(worst.get(foe.id, 0.0), share)
+        return min(1.0, sum(worst.values()))
+
+    def _suffers(self, there: Piece, seen: Sequence[tuple[Piece, int]]) -> float:
+        """What the foes that see a piece would take of it."""
+        firing = [(foe, alike / (1 + self.others_seen(foe, there))) for foe, alike in seen if _fires(foe)]
+        if not firing:
+            return 0.0
+        if there.kind == "vehicle":
+            return min(self._faced(there, firing).values())
+        return sum(self.threat(foe, there) * weight for foe, weight in firing)
+
+    def _looming(self, there: Piece) -> float:
+        """What foes could take of it that need not see it yet."""
+        if there.kind != "vehicle":
+            return 0.0
+        found = 0.0
+        for foe, alike in self.kinds_of_foes:
+            if danger := self.looms(foe, there):
+                found += danger * alike / (1 + self.others_seen(foe, there))
+        return found
 
     @property
-    def fear(self) -> float:
-        """What the own losses count for: less and less to those whom time works against."""
-        return max(self.constants.brave, 1 - self.game.turn / self.game.turns) if self.must_attack else 1.0
+    def soon(self) -> float:
+        """What is feared of those who have still to come close, as a share of what they would do there."""
+        return self.constants.bold if self.must_attack else self.constants.soon
+
+    def fear(self, piece: Piece) -> float:
+        """What the own losses count for: less to those whom time works against, on foot less and less."""
+        if not self.must_attack:
+            return 1.0
+        brave = self.constants.brave
+        if piece.kind == "vehicle":
+            return brave
+        return max(brave, self.constants.cautious * (1 - self.game.turn / self.game.turns))
 
     @property
     def pull(self) -> float:
         """What a hex nearer to the enemy is worth, in shares of the battle."""
         if self.must_attack:
-            return self.constants.pull + self.constants.pressing * self.game.turn / self.game.turns
-        return self.constants.chase if self.prey else 0.0
+            return self.prize * (
+                self.constants.pull + self.constants.pressing * self.game.turn / self.game.turns
+            )
+        return self.prize * self.constants.chase if self.prey else 0.0
 
     def looms(self, foe: Piece, there: Piece) -> float:
         """What a vehicle could do from close by and in the flank, if it is near enough to come there and fire.
@@ -163,13 +241,12 @@ class Judgement:
         if there.stance == "speeding":
             more += conditions.speeding_dice
         cover, _, _ = terrain_effect(self.charts, self.game, self.ground, there)
-        most = 0
-        for rating, power, _ in self.powers(foe):
-            dice = (power // 2 if there.stance == "maneuvering" else power) + more
-            if cover > 0 or not (rating == "main" and is_flamethrower(self.game, foe)):
-                dice += cover
-            most = max(most, dice + sum(term[1] for term in crew_terms(foe, rating, dice)))
-        return self.harm(there, most)
+        exposed = Exposure(there.stance == "maneuvering", more, cover, False)
+        dice = [
+            count_dice(self.charts, self.game, foe, rating, power, exposed)
+            for rating, power, _ in self.powers(foe)
+        ]
+        return self.harm(there, max(dice, default=0))
 
     def others_seen(self, foe: Piece, piece: Piece) -> int:
         """How many of ours but this one a foe sees."""
@@ -180,20 +257,25 @@ class Judgement:
 
     def threat(self, piece: Piece, target: Piece) -> float:
         """What the attacks of a piece, one with each rating, take of a target it sees on average."""
-        left = 1.0
-        company = self.companies[target.hex]
-        for rating, power, limit in self.powers(piece):
-            if limit and self.ground.distance[piece.hex, target.hex] > limit:
-                continue
-            dice = count_dice(self.charts, self.game, self.ground, piece, rating, target, power, company)
-            if dice > 0:
-                left *= 1 - self.harm(target, dice)
-        return 1 - left
+        exposed = self.exposed(piece.hex, target)
+        powers, apart = self.powers(piece), self.ground.distance[piece.hex, target.hex]
+        key = (piece.id, target.kind, exposed, apart)
+        found = self._threats.get(key)
+        if found is None:
+            left = 1.0
+            for rating, power, limit in powers:
+                dice = count_dice(self.charts, self.game, piece, rating, power, exposed)
+                if dice > 0 and not 0 < limit < apart:
+                    left *= 1 - self.harm(target, dice)
+            found = self._threats[key] = 1 - left
+        return found
+
+    def exposed(self, hex: str, target: Piece) -> Exposure:
+        return exposure(self.charts, self.game, self.ground, hex, target, self.companies[target.hex])
 
     def dice_with(self, piece: Piece, rating: Rating, target: Piece) -> int:
         power = firepower(self.game, piece, rating)
-        company = self.companies[target.hex]
-        return count_dice(self.charts, self.game, self.ground, piece, rating, target, power, company)
+        return count_dice(self.charts, self.game, piece, rating, power, self.exposed(piece.hex, target))
 
     def powers(self, piece: Piece) -> tuple[tuple[Rating, int, int], ...]:
         """The ratings that a piece can use, with firepower and reach (0: any): the same wherever it stands."""
@@ -212,6 +294,10 @@ class Judgement:
 
 def _counts(piece: Piece) -> bool:
     return not piece.out and not piece.carrier and piece.kind != "weapon"
+
+
+def _fires(piece: Piece) -> bool:
+    return not piece.wounded and "unmanned" not in piece.markers
 
 
 def _about(condition: Condition, piece: Piece) -> bool:

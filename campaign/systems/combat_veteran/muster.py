@@ -230,6 +230,9 @@ def forces(charts: Charts, chosen: Chosen) -> e.ForcesPlaced:
         tuple(pieces),
         chosen.readings.misadventure,
         chosen.readings.declaring,
+        chosen.readings.breakdown,
+        chosen.readings.half_of,
+        chosen.readings.scar_terrain,
     )
 
 

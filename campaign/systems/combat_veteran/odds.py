@@ -31,6 +31,7 @@ from campaign.systems.combat_veteran.decide.movement import (
     drive_path,
     driving_bonus,
     mover,
+    speeding_cost,
     step_entry,
 )
 from campaign.systems.combat_veteran.decide.repair import repair_die, verify_repair
@@ -237,12 +238,12 @@ def _breakdown(play: Play, side: str, action: a.Step | a.Drive) -> Odds | None:
     if piece.stance != "speeding":
         return None
     if isinstance(action, a.Step):
-        costs = [step_entry(play, piece, action).cost]
+        costs = {action.to: step_entry(play, piece, action).cost}
     else:
-        costs = [play.ground.terrain[hex].vehicle_cost for hex in drive_path(play, piece, action.to)]
+        costs = {hex: play.ground.terrain[hex].vehicle_cost for hex in drive_path(play, piece, action.to)}
     safe = Fraction(1)
-    for cost in costs:
-        safe *= chance_to_pass(cost, driving_bonus(piece))
+    for hex, cost in costs.items():
+        safe *= chance_to_pass(speeding_cost(play, hex, cost), driving_bonus(piece))
     if safe == 1:
         return None
     results = (chance("gets through", safe), chance("breaks down", 1 - safe))

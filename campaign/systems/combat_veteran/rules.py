@@ -80,7 +80,9 @@ class CombatVeteranRules(Rules):
         return odds.odds(Play(self.charts, state), side, action)
 
     def read(self, state: Game) -> Readings:
-        return Readings(state.misadventure, state.declaring)
+        return Readings(
+            state.misadventure, state.declaring, state.breakdown, state.half_of, state.scar_terrain
+        )
 
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict

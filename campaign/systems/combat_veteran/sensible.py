@@ -1,11 +1,12 @@
-"""The sensible bot: closes in if its side must win, stays if time is on its side, keeps its front to the foe.
+"""The sensible bot: closes in if its side must win, keeps its front to the foe, and never forgets who fires on the way.
 
 It looks one move ahead and weighs exact chances (`judgement.py`). It has no memory, so that it plays on from any state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any
 
 from campaign.rules.bots import Pick
@@ -141,9 +142,10 @@ class Mind(Judgement):
     def move(self, options: Sequence[Option]) -> Option:
         """The first piece that has something better to do than it does now; then the end of the phase.
 
-        Pieces come in the order of their ids, and those before the one under way have had their turn.
+        The best armor goes first, so that others can follow into its shelter (9.5); those before the one under way
+        have had their turn.
         """
-        for piece, ready, drives in to_move(self.game, options):
+        for piece, ready, drives in to_move(self.game, options, armor_first):
             choice = self._go(piece, ready, drives) or self.turn(piece, ready)
             if choice is not None:
                 return choice
@@ -156,44 +158,53 @@ class Mind(Judgement):
         maneuver = next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
         speed = next((o for o in ready if isinstance(o.action, a.Speed)), None)
         steps = {o.where: o for o in ready if isinstance(o.action, a.Step)}
-        patience = self.constants.restless if self.must_attack else self.constants.settled
+        patience = self.constants.restless * self.prize
+        if not self.must_attack:
+            patience = (
+                self.constants.settled if piece.kind == "vehicle" else self.constants.on_foot * self.prize
+            )
         staying: Stance = "maneuvering" if maneuver else piece.stance
         best = maneuver
         best_worth = self.worth(piece, piece.hex, 0, staying)
         if maneuver or piece.stance == "maneuvering":
+            creep = 0.0 if self.must_attack else patience
             for hex, option in steps.items():
-                value = self.worth(piece, hex, option.cost, "maneuvering") - patience
+                way = partial(self.on_the_way, piece, [hex], "maneuvering")
+                value = self.worth(piece, hex, option.cost, "maneuvering", way, best_worth + creep) - creep
                 if value > best_worth:
                     best, best_worth = maneuver or option, value
         if drives is None:
             return best
         for i in self._candidates(piece, drives, speed is not None):
             hex, cost = drives.reach.hexes[i], drives.reach.costs[i]
-            if i < len(drives):
-                value = self.worth(piece, hex, cost, piece.stance) - patience
-                if piece.stance == "speeding" and value > best_worth:
-                    value -= self.stake(piece) * self.risk(piece, drives, hex)
-                if value > best_worth:
-                    best, best_worth = drives[i], value
+            stances: list[tuple[Stance, Option]] = [(piece.stance, drives[i])] if i < len(drives) else []
             if speed is not None:
-                value = self.worth(piece, hex, cost, "speeding") - patience
-                if value > best_worth and (
-                    value - self.stake(piece) * self.risk(piece, drives, hex) > best_worth
-                ):
-                    best, best_worth = speed, value
+                stances.append(("speeding", speed))
+            for stance, option in stances:
+                way = partial(self.way, piece, drives, hex, stance)
+                value = self.worth(piece, hex, cost, stance, way, best_worth + patience) - patience
+                if value > best_worth:
+                    best, best_worth = option, value
         return best
 
     def _candidates(self, piece: Piece, drives: Drives, speed: bool) -> Iterator[int]:
         """Numbers of hexes in reach: some of all, the farthest among them, and all that are close to a foe."""
         total = len(drives.reach.hexes) if speed and self.must_attack else len(drives)
         step = max(1, total // CANDIDATES)
-        distance, goal = self.ground.distance, self.kinds_of_foes
+        close = self.close if piece.kind == "vehicle" else frozenset[str]()
         hexes = drives.reach.hexes
         for i in range(total - 1, -1, -1):
-            if (total - 1 - i) % step == 0 or (
-                piece.kind == "vehicle" and any(distance[hexes[i], foe.hex] <= CLOSE for foe, _ in goal)
-            ):
+            if (total - 1 - i) % step == 0 or hexes[i] in close:
                 yield i
+
+    @cached_property
+    def close(self) -> frozenset[str]:
+        """All hexes close to a foe."""
+        around = self.ground.board.neighbours
+        found = {foe.hex for foe in self.foes}
+        for _ in range(CLOSE):
+            found |= {hex for one in found for hex in around[one] if hex is not None}
+        return frozenset(found)
 
     def turn(self, piece: Piece, ready: Sequence[Option]) -> Option | None:
         """Show the front to those who would do most."""
@@ -207,20 +218,41 @@ class Mind(Judgement):
         best = min(CORNERS, key=lambda corner: (faced[corner], apart(now, CORNERS.index(corner))))
         return pivots.get(best) if faced[best] < faced[piece.facing] else None
 
+    def way(self, piece: Piece, drives: Drives, hex: str, stance: Stance) -> float:
+        """What the way to a hex may take of a piece: by defensive fire, and by a breakdown at speed."""
+        path = self.ground.ways.path(drives.reach, hex, drives.medium)
+        left = 1 - self.on_the_way(piece, path, stance)
+        if stance == "speeding":
+            left *= 1 - self.risk(piece, drives, hex)
+        return 1 - left
+
     def risk(self, piece: Piece, drives: Drives, hex: str) -> float:
         """The chance of a breakdown on the way."""
         if drives.medium != "vehicle":
             return 0.0
-        safe = 1.0
+        safe, bonus = 1.0, driving_bonus(piece)
         for entered in self.ground.ways.path(drives.reach, hex, "vehicle"):
-            safe *= float(chance_to_pass(self.ground.terrain[entered].vehicle_cost, driving_bonus(piece)))
+            safe *= float(chance_to_pass(self.ground.terrain[entered].vehicle_cost, bonus))
         return 1 - safe
 
 
-def to_move(game: Game, options: Sequence[Option]) -> Iterator[tuple[Piece, Sequence[Option], Drives | None]]:
+Order = Callable[[Piece], tuple[int, str]]
+
+
+def by_id(piece: Piece) -> tuple[int, str]:
+    return 0, piece.id
+
+
+def armor_first(piece: Piece) -> tuple[int, str]:
+    return -piece.ratings.armor, piece.id
+
+
+def to_move(
+    game: Game, options: Sequence[Option], order: Order = by_id
+) -> Iterator[tuple[Piece, Sequence[Option], Drives | None]]:
     """The pieces that can still do something in a Movement Phase, what at once, and where they can drive.
 
-    In the order of their ids; those before the one under way have had their turn.
+    Those that come before the one under way in the order have had their turn.
     """
     assert isinstance(options, Options)
     by_unit: dict[str, list[Option]] = {}
@@ -232,6 +264,8 @@ def to_move(game: Game, options: Sequence[Option]) -> Iterator[tuple[Piece, Sequ
                 drives[run.unit] = run
         else:
             by_unit.setdefault(run[0].unit, []).extend(run)
-    for unit in sorted(by_unit.keys() | drives.keys()):
-        if unit >= game.mover:
-            yield game.pieces[unit], by_unit.get(unit, []), drives.get(unit)
+    able = sorted((game.pieces[unit] for unit in by_unit.keys() | drives.keys()), key=order)
+    under_way = order(game.pieces[game.mover]) if game.mover else None
+    for piece in able:
+        if under_way is None or order(piece) >= under_way:
+            yield piece, by_unit.get(piece.id, []), drives.get(piece.id)

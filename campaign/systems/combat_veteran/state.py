@@ -26,6 +26,12 @@ Marker = Literal["coaxial", "hull-mg", "immobilized", "turret", "main-gun", "unm
 Declaring = Literal["each", "all"]
 """How defensive fire at a vehicle that can turn is declared (7.8): each attack when it is made, as in battles opened
 before there was a choice, or all of it before the vehicle turns."""
+Breakdown = Literal["doubled", "printed"]
+"""Which cost of a hex a speeding vehicle has to roll: obstacles to sight cost vehicles twice what is printed (8.0)."""
+HalfOf = Literal["printed", "doubled"]
+"""Of what a speeding vehicle must have moved less than half to attack (9.0)."""
+Scars = Literal["worse", "added"]
+"""What a write-off's hex takes from attacks where its terrain takes dice too (6.0)."""
 Post = Literal["gunner", "driver"]
 """Posts of a crew that the house rules know: who aims the main armament, who drives."""
 
@@ -159,6 +165,9 @@ class Game(Struct, omit_defaults=True):
     victory: Victory | None = None
     misadventure: bool = False
     declaring: Declaring = "each"
+    breakdown: Breakdown = "doubled"
+    half_of: HalfOf = "printed"
+    scar_terrain: Scars = "worse"
     turn: int = 1
     phase: Phase = "movement"
     active: str = ""

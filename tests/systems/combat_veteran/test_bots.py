@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import sqrt
 from random import Random
 from statistics import median
 
@@ -13,6 +14,7 @@ from campaign.rules.muster import Member, Muster, Mustered
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.apply import APPLIERS
+from campaign.systems.combat_veteran.sensible import Mind
 from tests.conftest import PROFILE
 from tests.systems.combat_veteran.table import RULES, Table, opened, table, tell_all, unit
 
@@ -20,7 +22,7 @@ SCENARIOS = [info.id for info in RULES.scenarios()]
 PLANS = [
     (scenario, policy, seat)
     for number, scenario in enumerate(SCENARIOS)
-    for at, policy in enumerate(("fortress", "rush", "random"))
+    for at, policy in enumerate(("fortress", "rush", "quick", "random"))
     for seat in (0, 1)
     if PROFILE == "long" or (number + at + seat) % 2
 ]
@@ -102,12 +104,18 @@ def test_no_plan_of_one_idea_beats_the_sensible_bot(
 
 
 def test_gunners_make_a_difference(scale: int) -> None:
-    """The tank duel as a campaign's, fought with a die more for gunnery on one side and then on the other."""
-    battles = 8 * scale
+    """The tank duel as a campaign's, fought with a die more for gunnery on one side and then on the other.
+
+    The bound is that of a one-sided test at 5 %: the difference of two counts of n battles has at most a variance of
+    n / 2. Without a difference it is reached 1 time in 20; with that of 100 battles with other seeds, 51 % against
+    12 %, it is missed 1 time in 40.
+    """
+    battles = 40 * scale
     won = {
-        side: sum(duel_with_gunners(side, seed) == "us" for seed in range(battles)) for side in ("us", "nk")
+        side: sum(duel_with_gunners(side, 1_000 + number) == "us" for number in range(battles))
+        for side in ("us", "nk")
     }
-    assert won["us"] >= won["nk"] + battles / 4, won
+    assert won["us"] - won["nk"] >= 1.645 * sqrt(battles / 2), won
 
 
 def duel_with_gunners(side: str, seed: int) -> str:
@@ -134,6 +142,40 @@ def duel_with_gunners(side: str, seed: int) -> str:
 def test_it_has_no_memory() -> None:
     game = opened("tank-duel")
     assert chosen(game) == chosen(game, seed=2)
+
+
+def test_it_reckons_with_the_guns_that_wait_on_its_way() -> None:
+    game = table(unit("t34", "red", "1012", "NW", armor=0), unit("m26", "blue", "1002", "SE", main=9))
+    piece, way = game.game.pieces["t34"], ["1011", "1010"]
+    mind = Mind(game.rules, game.game, "red")
+    assert mind.on_the_way(piece, way, "driving") > mind.on_the_way(piece, way, "speeding") > 0
+    game.game.pieces["m26"].used.append("main")
+    mind = Mind(game.rules, game.game, "red")
+    assert mind.on_the_way(piece, way, "driving") == 0, "who has fired in this phase waits for nobody"
+
+
+def test_a_place_where_it_may_stay_and_fire_is_worth_more_early_than_in_the_last_turn() -> None:
+    game = opened("tiger-pershing").phase("movement", "us")
+    near = game.game.pieces["m26-1"].hex = "2702"
+    early = Mind(game.rules, game.game, "us").worth(game.game.pieces["m26-1"], near, 0, "maneuvering")
+    game.game.turn = game.game.turns
+    late = Mind(game.rules, game.game, "us").worth(game.game.pieces["m26-1"], near, 0, "maneuvering")
+    assert early > late
+
+
+def test_the_best_armor_goes_first() -> None:
+    game = opened("river-armor")
+    random = Random(1)
+    moved: list[str] = []
+    while game.asked is not None and game.game.phase == "movement" and game.game.active == "us":
+        side = game.asked.side
+        action = chosen(game)
+        unit = getattr(action, "unit", "")
+        if side == "us" and unit and unit not in moved:
+            moved.append(unit)
+        game.rules.advance(game.game, side, action, SeededDice(random.randrange))
+    assert moved[0].startswith("m48")
+    assert moved.index("m48-1") < min(moved.index(one) for one in moved if one.startswith("m113"))
 
 
 def test_it_cancels_the_worst_die() -> None:

@@ -153,7 +153,7 @@ def test_unknown_scenarios_and_options_are_refused() -> None:
     assert "tank-duel" in found.value.allowed
     with pytest.raises(Refused) as found:
         RULES.open("tank-duel", {"fog": True})
-    assert found.value.allowed == ("misadventure", "declaring")
+    assert found.value.allowed == ("misadventure", "declaring", "breakdown", "half_of", "scar_terrain")
     with pytest.raises(Refused) as found:
         RULES.open("tank-duel", {"misadventure": "yes"})
     assert found.value.rule == "9.5 g"

@@ -60,6 +60,9 @@ def test_options_of_every_kind(wardiary: Run, tmp_path: Path, ring: str):
     assert wardiary("show", switched, "1", "--json").json["action"]["options"] == {
         "misadventure": True,
         "declaring": "all",
+        "breakdown": "doubled",
+        "half_of": "printed",
+        "scar_terrain": "worse",
     }
 
 

@@ -18,13 +18,16 @@ from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import (
     RATINGS,
     Companies,
+    Exposure,
     Terms,
     cannot_fire,
     count_dice,
     dice_for,
+    exposure,
     firepower,
     flame_range,
     modifiers,
+    readings_of,
     spent_rating,
     verify_fire,
 )
@@ -43,6 +46,7 @@ def shots(play: Play, shooters: Sequence[Piece], targets: Sequence[Piece]) -> It
     charts, game, ground = play.charts, play.state, play.ground
     there, views = Companies(game), ground.sight.views
     in_sight: dict[str, list[Piece]] = {}
+    exposed: dict[tuple[str, str], Exposure] = {}
     for piece in shooters:
         seen = in_sight.get(piece.hex)
         if seen is None:
@@ -58,7 +62,12 @@ def shots(play: Play, shooters: Sequence[Piece], targets: Sequence[Piece]) -> It
             for target in seen:
                 if limit and ground.distance[piece.hex, target.hex] > limit:
                     continue
-                dice = count_dice(charts, game, ground, piece, rating, target, power, there[target.hex])
+                # Soldiers in one hex are all exposed alike, and squads are large.
+                key = (piece.hex, target.hex if target.kind == "soldier" else target.id)
+                at = exposed.get(key)
+                if at is None:
+                    at = exposed[key] = exposure(charts, game, ground, piece.hex, target, there[target.hex])
+                dice = count_dice(charts, game, piece, rating, power, at)
                 if dice > 0 or game.misadventure:
                     yield piece, rating, target, dice
 
@@ -238,7 +247,9 @@ def _rolled(
     last: bool = False,
 ) -> None:
     spent = min(piece.rounds.get(rating, 0), play.charts.use[rating]) if piece.rounds else 0
-    by = ("misadventure",) if last else ()
+    by = readings_of(play.charts, play.state, play.ground, piece, rating, target)
+    if last:
+        by = ("misadventure", *by)
     play.emit(
         e.AttackRolled(
             piece.id, rating, target.id, dice, modifiers(terms), defensive, asks, spent, readings=by

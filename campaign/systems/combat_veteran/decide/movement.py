@@ -174,10 +174,17 @@ def breaks_down(play: Play, piece: Piece, entry: Entry) -> bool:
     Where no die can fail, as at a cost of 1, none is rolled.
     """
     bonus = driving_bonus(piece)
-    die, broke = breakdown_die(play.dice, f"breakdown of {piece.name} in {piece.hex}", entry.cost, bonus)
+    cost = speeding_cost(play, piece.hex, entry.cost)
+    die, broke = breakdown_die(play.dice, f"breakdown of {piece.name} in {piece.hex}", cost, bonus)
     if broke:
-        play.emit(e.BrokeDown(piece.id, die, entry.cost, bonus))
+        by = ("breakdown",) if die + bonus >= play.ground.terrain[piece.hex].cost else ()
+        play.emit(e.BrokeDown(piece.id, die, cost, bonus, readings=by))
     return broke
+
+
+def speeding_cost(play: Play, hex: str, cost: int) -> int:
+    """What a speeding vehicle's die is held against in a hex that costs it so much (8.13, reading `breakdown`)."""
+    return min(cost, play.ground.terrain[hex].cost) if play.state.breakdown == "printed" else cost
 
 
 def breakdown_die(dice: Dice, purpose: str, cost: int, bonus: int) -> tuple[int, bool]:
