@@ -7,7 +7,7 @@ and names the entry of an origin whose state it returns to (`Rewind.of`, `Rewind
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -59,23 +59,36 @@ def origins(store: Store, diary: str) -> Iterator[Origin]:
         diary = origin.diary
 
 
-def number_of(store: Store, diary: str, there: Place) -> int:
-    """The number that a diary has for an entry of its own, or of one that it rests on. Raises NoSuchDiary, NoSuchEntry
-    for one that it does not rest on."""
-    if there.diary == diary:
-        return there.seq
+class Under(NamedTuple):
+    """Of a diary that a fork rests on. last: its newest entry that it rests on. below: how much greater the seqs of its
+    entries are than their numbers."""
+
+    last: int
+    below: int
+
+
+def under(store: Store, diary: str) -> dict[str, Under]:
+    """Each diary that a fork rests on. Raises NoSuchDiary."""
+    found: dict[str, Under] = {}
     below = 0
     for origin in islice(origins(store, diary), MOST_FORKS + 1):
         below += origin.seq
-        if origin.diary == there.diary and 1 <= there.seq <= origin.seq:
-            return there.seq - below
-    raise NoSuchEntry(there.diary, there.seq, 0)
+        found.setdefault(origin.diary, Under(origin.seq, below))
+    return found
+
+
+def number_of(under: Mapping[str, Under], there: Place) -> int:
+    """The number that a fork has for an entry of a diary that it rests on. Raises NoSuchEntry for another one."""
+    found = under.get(there.diary)
+    if found is None or not 1 <= there.seq <= found.last:
+        raise NoSuchEntry(there.diary, there.seq, 0)
+    return there.seq - found.below
 
 
 def led_to(store: Store, diary: str, seq: int) -> int:
     """The number of the entry to which a rewind of parent 0 leads. Raises Damaged if there is none."""
     try:
         asked = rewind_of(store.entry(diary, seq).body)
-        return number_of(store, diary, Place(asked.of, asked.at)) if asked.of else 0
+        return number_of(under(store, diary), Place(asked.of, asked.at)) if asked.of else 0
     except (msgspec.DecodeError, NoSuchEntry) as error:
         raise Damaged(diary, seq, "it goes back to an entry that the diary does not rest on") from error

@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 
 from events import lineage as parents
-from events.beneath import Place, Rewind, Why, number_of, origins, rewind_of
+from events.beneath import Place, Rewind, Under, Why, number_of, origins, rewind_of, under
 from events.bounds import MOST_FORKS
 from events.difference import Change, difference
 from events.entry import Body, Draft, Entry, Head, diary_prefix, draft, seal_of
@@ -182,7 +182,13 @@ class Diary(Generic[S, E]):
 
     def number(self, entry: Entry) -> int:
         """The number of an entry, of this diary or one that it rests on. Raises NoSuchEntry."""
-        return number_of(self.store, self.name, Place(entry.diary, entry.seq))
+        return (
+            entry.seq if entry.diary == self.name else number_of(self._under, Place(entry.diary, entry.seq))
+        )
+
+    @cached_property
+    def _under(self) -> Mapping[str, Under]:
+        return under(self.store, self.name)
 
     def leads_to(self, entry: Entry) -> int:
         """The number of the entry that an entry of this diary builds on. Raises Damaged."""

@@ -70,6 +70,15 @@ class Beneath:
             self._forked[diary] = Forked(diaries, last)
         return self._forked[diary]
 
+    def own(self, entry: Entry, diary: str) -> str:
+        """What the diary of a battle that an entry began is to the campaign; "" if it is none of its own: it was begun,
+        and came to its end, in one that it was forked from. Raises DiaryError."""
+        now = self.forked(entry.diary).diaries.get(diary, diary)
+        name = self._campaign.name
+        below = next(origins(self._campaign.store, name), None)
+        forked = self.forked(below.diary).diaries.values() if below is not None else ()
+        return now if now.startswith(f"{name}.") or now in forked else ""
+
     def went_behind(self, there: Place) -> e.WentBehind:
         """The event with which the campaign goes on from an entry beneath its fork. Raises DiaryError."""
         own, forked = self._since(there.diary)[-1], self.forked(there.diary)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from typing import Any, cast
@@ -29,6 +29,7 @@ from campaign.shared.rolling import Sealing
 from campaign.shared.seating import SEAT, all_taken, changed, waited_for, waiting_seats
 from campaign.shared.sitters import chairs
 from campaign.shared.terms import NO_TERMS, Terms
+from events.beneath import origins
 from events.codec import tag_of
 from events.entry import REVEAL, Author, Draw, Entry, draft
 from events.errors import NoSuchDiary
@@ -153,13 +154,20 @@ class OpenCampaign(OpenDiary[Campaign]):
         all_taken(seating, _needed(seating), lambda: self.begun(seq))
 
     def battles_begun(self) -> frozenset[str]:
-        """Ids of the battles that any entry here ever began, taken back or not: none begins another."""
+        """Ids of the battles that any entry here ever began, or of what it was forked from by then, taken back or not:
+        none begins another."""
         head, (until, known) = self.diary.head().seq, self._battles
-        new = takewhile(lambda one: one.seq > until, self.store.steps(self.name, head))
-        begun = [one.seq for one in new if one.kind == START]
-        ids = (self.decode(bytes(self.store.entry(self.name, seq).read().action)).battle for seq in begun)
-        self._battles = max(head, until), known.union(ids)
+        if not until:
+            beneath = origins(self.store, self.name)
+            known = known.union(*(self._begun_in(one.diary, 0, one.seq) for one in beneath))
+        self._battles = max(head, until), known.union(self._begun_in(self.name, until, head))
         return self._battles[1]
+
+    def _begun_in(self, diary: str, after: int, until: int) -> Iterator[str]:
+        """Ids of the battles that the entries of a diary behind one and up to another began."""
+        for one in takewhile(lambda one: one.seq > after, self.store.steps(diary, until)):
+            if one.kind == START:
+                yield self.decode(bytes(self.store.entry(diary, one.seq).read().action)).battle
 
     def waiting(self, state: Campaign, seq: int) -> tuple[WaitingSeat, ...]:
         """The seats without which nothing is done yet after an entry. state: there."""

@@ -50,8 +50,8 @@ def undo(
             return repeated(campaign, before)
         head, _ = campaign.diary.current()
         newest = newest_of(campaign, head.seq)
-        if seq is None or seq == newest:
-            parent = campaign.store.entry(campaign.name, newest).parent
+        if seq is None or seq == newest > 0:
+            parent = campaign.store.entry(campaign.name, newest).parent if newest else 0
             return rewind(campaign, author, head, parent, "undo", terms)
         done, state, lines = rewriting.rewrite(campaign, seq, None, decisions, author.player, terms)
         answer = replace(acted(campaign, done[-1], state), lines=lines)

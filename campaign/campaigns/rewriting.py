@@ -92,11 +92,11 @@ class Rewriting:
             later.append(one)
         else:
             one = None
+        if one is None or (one.diary, one.seq) == (campaign.name, 1):
+            raise Refused(f"Entry {seq} is not part of the present campaign, or its first.", where="$.entry")
         if seq < 1 and replacement is None:
             reason = "What was entered before the fork is not taken out here: correct a return, or amend."
             raise Refused(reason, "", ["correct", "amend"], "$.entry")
-        if one is None or (one.diary, one.seq) == (campaign.name, 1):
-            raise Refused(f"Entry {seq} is not part of the present campaign, or its first.", where="$.entry")
         self.entry, self._home = one, self._beneath.home(one)
         if self.entry.kind in PASSED_OVER:
             raise Refused(f"Entry {seq} changed nothing that could be taken back.", where="$.entry")

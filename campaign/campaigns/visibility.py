@@ -110,10 +110,10 @@ def taken_back(campaign: OpenCampaign, done: Sequence[Entry]) -> TakenBack:
         events: Sequence[Any] = diary.reducer.codec.events(entry.body)
         if len(gone) == 1:
             told = list(visible_lines(state, events, False, done[0].read().author.role))
-        begun = [one.diary for one in events if isinstance(one, e.BattleStarted) and one.diary]
+        begun = [beneath.own(entry, one.diary) for one in events if isinstance(one, e.BattleStarted)]
         lost += [
             Line(f"{one} is no battle of this campaign any more: it is played on as a fork only.")
-            for one in (beneath.forked(entry.diary).diaries.get(one, one) for one in begun)
+            for one in filter(None, begun)
         ]
     named, named_back = ([Named(diary.number(one), one.kind) for one in some] for some in (gone, back))
     return TakenBack((*tale(named, named_back, told), *lost), tuple(diary.number(one) for one in gone))

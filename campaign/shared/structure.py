@@ -72,7 +72,7 @@ class Structure:
             return f"it was decided by the rules {body.rules!r}; this is a diary of {self._rules!r}"
         if body.pack != self._pack:
             return "it names another pack than the first entry"
-        known = body.again < entry.seq or body.of
+        known = body.of != entry.diary if body.of else body.again < entry.seq
         if (body.again or body.of) and not (self._shape.rewrites and body.again > 0 and known):
             return f"it cannot enter entry {body.again} again"
         return self._own_events(seen) or self._end(seen) or self._together(seen)

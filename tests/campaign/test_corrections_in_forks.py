@@ -270,13 +270,86 @@ def test_conflicts_of_a_correction_in_a_fork_are_decided_by_number(hq: Headquart
 
 
 def test_nothing_but_returns_is_taken_back_from_before_a_fork(hq: Headquarters, tmp_path: Path):
+    """What is no fork, or does not reach so far down, has no such entry."""
     war, _ = fought(hq, tmp_path)
     fork = ok(hq.campaigns.fork(war)).diary
     for seq in (0, -3):
         answer = hq.campaigns.undo(fork, seq)
         assert isinstance(answer, Refusal) and "before the fork" in answer.reason
     assert isinstance(hq.campaigns.rewind(fork, 0), Refusal)
-    assert isinstance(hq.campaigns.undo(war, 0), Refusal)
+    for name, seq in ((war, 0), (war, -3), (fork, -99)):
+        answer = hq.campaigns.undo(name, seq)
+        assert isinstance(answer, Refusal) and "is not part of the present campaign" in answer.reason
+
+
+def test_all_is_taken_back_up_to_where_a_fork_went_behind_its_beginning(hq: Headquarters, tmp_path: Path):
+    """Entry by entry; then there is nothing to undo, and all of it comes back."""
+    war, content = fought(hq, tmp_path)
+    fork = ok(hq.campaigns.fork(war)).diary
+    corrected = ok(hq.campaigns.returns.correct(fork, the_other(content))).seq
+    digest = hq._house.campaigns.get(fork).diary.reducer.digest
+    after = digest(state_of(hq, fork))
+    for _ in range(4):
+        ok(hq.campaigns.undo(fork))
+    assert state_of(hq, fork).battles[content.battle].status == "running"
+    for seq in (None, 0):
+        answer = hq.campaigns.undo(fork, seq)
+        assert isinstance(answer, Refusal) and "no entry 0" not in answer.reason
+        assert (answer.reason == "There is nothing to undo.") == (seq is None)
+    for _ in range(4):
+        ok(hq.campaigns.redo(fork))
+    assert digest(state_of(hq, fork)) == after and hq.campaigns.head(fork) == corrected + 8
+    assert holds(hq, fork)
+
+
+def test_a_battle_is_begun_in_a_fork_under_an_id_that_none_before_it_had(hq: Headquarters, tmp_path: Path):
+    """Else it would come with the dice of the one that was dropped, which everybody knows."""
+    war, content = fought(hq, tmp_path)
+    second = ok(hq.campaigns.begin(war, "n1", ["red-2", "blue-2"])).battle
+    wounded = Return(second, "red", person=(PersonReturn("red-2-gunner", "wounded"),))
+    ok(hq.campaigns.returns.file(war, second, wounded))
+    first = ok(hq.campaigns.fork(war)).diary
+    fork = ok(hq.campaigns.fork(first)).diary
+    ok(hq.campaigns.returns.correct(fork, the_other(content), {-1: "drop", -2: "drop"}))
+    assert second not in state_of(hq, fork).battles
+    head = hq.campaigns.head(fork)
+    answer = hq.campaigns.act(
+        fork, {"kind": "start", "node": "n1", "assets": ["red-2", "blue-2"], "battle": second}
+    )
+    assert isinstance(answer, Refusal) and "begun here before" in answer.reason
+    begun = ok(hq.campaigns.begin(fork, "n1", ["red-2", "blue-2"])).battle
+    assert begun != second
+    ok(hq.campaigns.returns.file(fork, begun, replace(wounded, battle=begun)))
+    assert [source for *_, source in draws(hq, fork, head)] == ["sealed"]
+    assert holds(hq, fork)
+
+
+def test_of_battles_that_are_dropped_only_the_forks_own_are_told_of(hq: Headquarters):
+    """That of the origin is still a battle there; the fork's own goes on as nothing but a fork."""
+    war = ok(hq.campaigns.new("marines-in-korea", name="korea")).diary
+    node = next(one.id for one in hq.campaigns.view(war).nodes if one.ready)
+    filed = ok(hq.campaigns.begin(war, node))
+    content = Return(filed.battle, "draw")
+    ok(hq.campaigns.returns.file(war, filed.battle, content))
+    order(hq, war, "advance", days=20)
+    nodes = [one.id for one in hq.campaigns.view(war).nodes if one.ready]
+    over = ok(hq.campaigns.begin(war, nodes[0]))
+    ok(hq.campaigns.returns.file(war, over.battle, Return(over.battle, "draw")))
+    order(hq, war, "advance", days=20)
+    node = next(one.id for one in hq.campaigns.view(war).nodes if one.ready)
+    running = ok(hq.campaigns.begin(war, node))
+    fork = ok(hq.campaigns.fork(war)).diary
+    own = state_of(hq, fork).battles[running.battle].diary
+    starts = [one.seq for one in hq._house.store.entries(war) if one.kind in ("start", "file")][2:]
+    below = hq.campaigns.head(war)
+    done = ok(
+        hq.campaigns.returns.correct(
+            fork, replace(content, reason="so"), {one - below: "drop" for one in starts}
+        )
+    )
+    told = [one.text for one in done.lines if "no battle of this campaign" in one.text]
+    assert [one.split()[0] for one in told] == [own]
+    assert over.fought.startswith(war) and holds(hq, fork)
 
 
 def test_a_corrected_fork_goes_elsewhere(hq: Headquarters, tmp_path: Path):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.beneath import Place, Rewind, number_of
+from events.beneath import Place, Rewind, number_of, under
 from events.diary import Diary
 from events.entry import Author, Body, Draft, draft, raw
 from events.errors import Damaged, NoSuchEntry
@@ -39,13 +39,25 @@ def forked(store: Store) -> Kept:
 
 def test_entries_beneath_a_fork_have_numbers_of_0_and_below(forked: Kept) -> None:
     numbers = {("c", 1): 1, ("b", 1): 0, ("a", 5): -1, ("a", 1): -5}
-    assert {there: number_of(forked.store, "c", Place(*there)) for there in numbers} == numbers
+    assert {there: forked.number(forked.store.entry(*there)) for there in numbers} == numbers
     assert [(one.diary, one.seq) for one in forked.down(2)] == [
         ("c", 2), ("c", 1), ("b", 1), ("a", 5), ("a", 4), ("a", 2), ("a", 1),
     ]  # fmt: skip
     for diary, seq in (("a", 6), ("b", 2), ("b", 0), ("nobody", 1)):
         with pytest.raises(NoSuchEntry):
-            number_of(forked.store, "c", Place(diary, seq))
+            number_of(under(forked.store, "c"), Place(diary, seq))
+
+
+def test_where_a_diary_was_forked_from_is_looked_up_once(
+    forked: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many numbers are asked for."""
+    asked: list[str] = []
+    info = forked.store.info
+    monkeypatch.setattr(forked.store, "info", lambda name: (asked.append(name), info(name))[1])
+    entry = forked.store.entry("a", 5)
+    assert {forked.number(entry) for _ in range(9)} == {-1}
+    assert asked == ["c", "b", "a"]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +68,7 @@ def test_a_fork_goes_on_from_an_entry_beneath_it(forked: Kept, of: str, at: int,
     assert forked.current()[1] == [1, 2, 3, 4, 5, 6]
     forked.append(2, [behind(of, at), note(3, 7)])
     assert forked.current()[1] == [*expected, 7]
-    base = number_of(forked.store, "c", Place(of, at))
+    base = forked.number(forked.store.entry(of, at))
     assert (forked.base(4), forked.base(2)) == (base, 0)
     again = Diary(forked.store, "c", Notes())
     assert (
@@ -99,8 +111,10 @@ def test_a_fork_goes_back_only_to_what_it_rests_on(forked: Kept, wrong: Draft) -
     assert found.bad == (3, "it goes back to an entry that the diary does not rest on")
 
 
-def test_a_way_to_nowhere_is_not_followed(forked: Kept) -> None:
-    forked.store.append("c", 2, [behind("x", 1), note(3, 7)])
+@pytest.mark.parametrize("of", ["x", "c"])
+def test_a_way_to_nowhere_is_not_followed(forked: Kept, of: str) -> None:
+    """Nor one to an entry of its own, which is not named so."""
+    forked.store.append("c", 2, [behind(of, 1), note(3, 7)])
     with pytest.raises(Damaged, match="does not rest on"):
         forked.state_at(4)
     assert forked.state_at(2) == [1, 2, 3, 4, 5, 6]

@@ -121,6 +121,14 @@ def _(copy: Copy) -> bool:
     return bool(again)
 
 
+@forgery("an entry of its own, entered again by the name of its diary", by=["cannot enter"])
+def _(copy: Copy) -> bool:
+    again = [line for line in copy.lines if line.json.get("again") and not line.json.get("of")]
+    for line in again[-1:]:
+        line.json["of"] = copy.info.name
+    return bool(again)
+
+
 @forgery("a die that was kept from an origin, turned", by=["was never rolled before", "did not draw"])
 def _(copy: Copy) -> bool:
     for line in copy.lines:

@@ -193,7 +193,7 @@ def _(copy: Copy) -> bool:
 
 @forgery("a salt or link of dice that nobody has the secret of, before the first roll", "not checked")
 def _(copy: Copy) -> bool:
-    if not sealed(copy):
+    if not sealed(copy) or copy.info.origin:  # which does not come along
         return False
     copy.cut(1)
     copy.secret, copy.others = None, []
