@@ -315,5 +315,6 @@ class ChapterHidden(Hidden):
         return self.table.answers[type(action)].sees(state, side, action, viewer)
 
     def reveals(self, event: Any) -> bool:
-        told = self.table.told.get(type(event))  # an entry may hold events of the table around the game, too
+        of: type[Any] = type(event)  # an entry may hold events of the table around the game, too
+        told = self.table.told.get(of)
         return told is not None and told.reveals
