@@ -111,6 +111,7 @@ def shielded(world: World, target: Piece) -> bool:
     return target.kind == "engineers" and any(
         one.kind == "infantry" and one.side == target.side and (not one.carrier or one.hatches)
         for one in world.here(target.at)
+        if one.id not in world.gone
     )
 
 

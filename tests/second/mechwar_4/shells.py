@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tests.second.mechwar_4.charts import panic_chance, result, table, terrains
-from tests.second.mechwar_4.fire import PERSONNEL, Value
+from tests.second.mechwar_4.fire import PERSONNEL, Value, shielded
 from tests.second.mechwar_4.hexes import Spot
 from tests.second.mechwar_4.odds import (
     WHOLE,
@@ -58,7 +58,7 @@ def landing(world: World, guns: Guns, hex: Spot) -> dict[str, Fraction]:
     seen, again = spotted(world, guns.side, hex), guns.last == hex
     least = dice["effect_repeated" if again else "effect_spotted" if seen else "effect_unspotted"]
     effect = Fraction(7 - max(1, least), 6)
-    most = dice["scatter_unspotted" if not seen else "scatter_repeated" if again else "scatter_spotted"]
+    most = dice["scatter_repeated" if again else "scatter_spotted" if seen else "scatter_unspotted"]  # 7.12
     stray = Fraction(most, 6)
     return {"no fire for effect": 1 - effect, "scatters": effect * stray, "on target": effect * (1 - stray)}
 
@@ -94,7 +94,7 @@ def shelled(world: World, guns: Guns, hex: Spot, loose: bool) -> dict[str, Fract
     facts: dict[str, Fraction] = defaultdict(Fraction)
     for at in (hex, *hex.neighbours) if loose else (hex,):
         spread: Spread = [(world, WHOLE)]
-        for one in world.here(at):
+        for one in sorted(world.here(at), key=lambda one: one.kind == "engineers"):
             if not one.flies and (not one.carrier or one.hatches):
                 spread = then(spread, lambda now, one=one: under(now, one.id, guns, loose))
         for now, part in spread:
@@ -138,7 +138,7 @@ def worth(world: World, one: Piece, guns: Guns, loose: bool, soft: bool) -> Valu
 
 def under(world: World, target: str, guns: Guns, loose: bool) -> Spread:
     """One unit under fire, all six faces; nobody is taken to button up who has not (7.31)."""
-    if target in world.gone:
+    if target in world.gone or shielded(world, world.pieces[target]):  # 19.613
         return [(world, WHOLE)]
     one = world.pieces[target]
     soft = target_of(one) == "soft"
