@@ -118,8 +118,7 @@ def _attacks(play: Play, target: Piece, declared: Sequence[tuple[Piece, Rating]]
         new: list[Marker] = [
             marker for marker in MARKERS if marker in state.markers and marker not in target.markers
         ]
-        left = "no new damage" if state.hit else "stopped" if state.stopped else "no effect"
-        results["damaged" if new else left] += weight
+        results["damaged" if new else _spared(state.hit, state.stopped)] += weight
         if state.stopped:
             facts["stopped"] += weight
         for marker in new:
@@ -179,16 +178,22 @@ def _attack(play: Play, target: Piece, hurts: Mapping[Effect, Fraction], note: s
         if hurt.criticals:
             results["wrecked" if target.kind == "vehicle" else "killed"] += weight
         elif not hurt.hits:
-            results["stopped" if hurt.stopped else "no effect"] += weight
+            results[_spared(False, hurt.stopped)] += weight
         elif target.kind != "vehicle":
             results["killed" if killed_by_wound(target) else "wounded"] += weight
         else:
             for new, part in damage_chances(play, target, hurt.hits).items():
                 gone = lost_by(play, target, new)[0]
-                results["wrecked" if gone else "damaged" if new else "no new damage"] += weight * part
+                left = "damaged" if new else _spared(True, hurt.stopped)
+                results["wrecked" if gone else left] += weight * part
                 for marker in new if not gone else ():
                     facts[MARKER_WORDS[marker]] += weight * part
     return Odds(in_order(results.items()), in_order(facts.items()), note)
+
+
+def _spared(hit: bool, stopped: bool) -> str:
+    """What is left where no marker is new: a hit that brings none is as good as a miss (9.7)."""
+    return "stopped" if stopped else "no new damage" if hit else "no effect"
 
 
 def attack_chances(play: Play, target: Piece, count: int, defensive: bool) -> dict[Effect, Fraction]:

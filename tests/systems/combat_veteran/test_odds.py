@@ -89,9 +89,10 @@ def result_of(events: list[e.Event], target: str) -> str:
         return "killed"
     if e.Wounded in kinds:
         return "wounded"
-    if e.DamageTaken in kinds:
-        return "damaged" if kinds[e.DamageTaken].markers else "no new damage"  # type: ignore[union-attr]
-    return "stopped" if e.Stopped in kinds else "no effect"
+    if e.DamageTaken in kinds and kinds[e.DamageTaken].markers:  # type: ignore[union-attr]
+        return "damaged"
+    less = "no new damage" if e.DamageTaken in kinds else "no effect"
+    return "stopped" if e.Stopped in kinds else less
 
 
 def fractions(odds: Odds | None) -> dict[str, Fraction]:
@@ -153,6 +154,21 @@ def test_defensive_fire(power: int) -> None:
     assert fractions(odds) == found
     assert odds is not None
     assert {one.result: Fraction(one.fraction) for one in odds.also}["stopped"] == stops
+    game.do(fire)
+    assert fractions(game.rules.odds(game.game, "red", a.Face("NW"))) == found
+
+
+def test_a_vehicle_that_is_hit_where_it_was_hit_already_and_stopped_is_stopped() -> None:
+    """A marker that is there already is as good as a miss (9.7)."""
+    had: tuple[Marker, ...] = ("coaxial", "hull-mg", "turret", "main-gun")
+    game = table(
+        unit("humvee", "red", "1010", "NW", *had, armor=0), unit("humvee", "red", "2929", id="far"),
+        unit("t34", "blue", "1003", main=2),
+    )  # fmt: skip
+    game.do(a.Step("humvee", "1009", "NW"))
+    fire = a.Fire("t34", "main", "humvee")
+    found, _ = by_brute_force(game, fire, "humvee")
+    assert fractions(game.rules.odds(game.game, "blue", fire)) == found
     game.do(fire)
     assert fractions(game.rules.odds(game.game, "red", a.Face("NW"))) == found
 

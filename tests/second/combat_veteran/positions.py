@@ -1,0 +1,123 @@
+"""Positions: of battles that are played by chance, and made by chance, where play does not go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from campaign.rules.dice import SeededDice
+from campaign.systems.combat_veteran.rules import SYSTEM
+from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Piece, swims
+from tests.second.combat_veteran.adaptor import beset, boards, data, hexes, map_of, rules, types
+from tests.second.combat_veteran.plane import CORNERS, Place, away
+
+SCENARIOS = sorted(one.id for one in rules().scenarios())
+
+
+def played(seed: int, every: int = 15, latest: int = 600) -> Iterator[Game]:
+    """Every so many states of a battle that is played by chance."""
+    rnd = Random(f"played {seed}")
+    options = {"misadventure": rnd.random() < 0.4, "declaring": rnd.choice(["each", "all"])}
+    game: Game = SYSTEM.begun(rules().open(SCENARIOS[seed % len(SCENARIOS)], options))
+    bots = [rnd.choice(SYSTEM.bots) for _ in game.sides]
+    sides = [one.id for one in game.sides]
+    for entry in range(latest):
+        asked = rules().pending(game)
+        if not asked:
+            return
+        if entry % every == seed % every:
+            yield game
+        side = asked[0].side
+        options = rules().legal(game, side)
+        option = bots[sides.index(side)].choose(rules(), game, side, options, rnd.randrange)
+        for _ in rules().advance(game, side, option.action, SeededDice(rnd.randrange)):
+            pass
+
+
+def made(seed: int) -> Game:
+    """Vehicles and soldiers of any type thrown close together on any board, in any phase."""
+    rnd = Random(f"made {seed}")
+    game: Game = SYSTEM.begun(rules().open(rnd.choice(SCENARIOS), {}))
+    game.board = rnd.choice(sorted(boards()))
+    game.misadventure = rnd.random() < 0.3
+    game.declaring = rnd.choice(["each", "all"])
+    game.phase = rnd.choice(["repair", "movement", "movement", "combat", "combat", "combat", "close-combat"])
+    places = sorted(map_of(game.board).ground)
+    middle, wide = rnd.choice(places), rnd.choice([1, 3, 5, 9, 30])
+    near = [at for at in places if away(at, middle) <= wide]
+    sides = [one.id for one in game.sides]
+    game.active = rnd.choice(sides)
+    game.pieces = {}
+    for n in range(rnd.randrange(2, 30 if wide < 4 else 14)):
+        _place(rnd, game, f"p{n}", sides[n % 2], near)
+    for side in sides:
+        while not any(one.side == side and not one.out for one in game.pieces.values()):
+            _place(rnd, game, f"last-{side}", side, places)
+    game.scars = sorted(hexes(game.board)[at] for at in rnd.sample(near, min(len(near), rnd.randrange(4))))
+    _moment(rnd, game)
+    return game
+
+
+def _place(rnd: Random, game: Game, id: str, side: str, near: list[Place]) -> None:
+    fits = [
+        type
+        for type, (cls, _) in types().items()
+        if cls == "vehicle" or (cls == "soldier" and rnd.random() < 0.4)
+    ]
+    type = rnd.choice(fits)
+    cls = types()[type][0]
+    ratings = rules().charts.ratings(type)
+    ground = map_of(game.board).ground
+    waters = {"boat": ("river", "all"), "amphibious": ("none", "river", "all")}.get(
+        ratings.mobility, ("none", "river")
+    )
+    free = [at for at in near if ground[at].water in waters]
+    if not free:
+        return
+    at = rnd.choice(free)
+    piece = Piece(id, type, id, side, cls, hexes(game.board)[at], ratings)  # type: ignore[arg-type]
+    piece.afloat = swims(ratings) and ground[at].water != "none"
+    game.pieces[id] = piece
+    if cls == "soldier":
+        piece.wounded = rnd.random() < 0.2
+        return
+    piece.facing = rnd.choice(list(CORNERS))
+    if rnd.random() < 0.35:
+        piece.markers = rnd.sample(MARKERS, rnd.randrange(1, 6))
+    elif rnd.random() < 0.5:
+        piece.stance = rnd.choice(["maneuvering", "speeding"])
+    if rnd.random() < 0.08:
+        piece.out, piece.stance = "wrecked", "driving"
+
+
+def _moment(rnd: Random, game: Game) -> None:
+    """What has been done in the turn so far."""
+    movement = data()["charts.toml"]["movement"]
+    for piece in game.pieces.values():
+        moving = game.phase == "movement" and piece.side == game.active
+        if piece.stance == "maneuvering" and moving:
+            piece.most = 1
+        if rnd.random() < 0.4:
+            piece.mode = "water" if piece.afloat else "land"
+            most = movement["afloat" if piece.afloat else piece.ratings.mobility]
+            piece.spent = rnd.randrange(1, most + 1)
+            if moving:
+                piece.steps, piece.done = 1, rnd.random() < 0.2
+                piece.stopped = rnd.random() < 0.1
+        if game.phase == "combat" and rnd.random() < 0.2:
+            piece.used = [rnd.choice(["main", "mg"])]
+            if piece.side == game.active:
+                game.fired.append(piece.id)
+    for piece in game.pieces.values():
+        if "unmanned" in piece.markers and beset(game, piece.id):
+            piece.markers.remove("unmanned")  # it would be a wreck
+    if game.phase != "movement":
+        return
+    movers = [one for one in game.pieces.values() if one.steps and not one.out and not one.done]
+    if movers:
+        mover = rnd.choice(movers)
+        game.mover = mover.id
+        for one in movers:
+            one.done = one is not mover
+        if rnd.random() < 0.5:
+            game.opportunity = Opportunity(mover.id, faced=rnd.random() < 0.5)
