@@ -64,8 +64,6 @@ def attack(dice: int, had: frozenset[str], defensive: bool, beset: bool) -> tupl
         if critical:
             results["wrecked"] += chance
             continue
-        if stop:  # at once; what dice for damage show comes after
-            facts["stopped"] += chance
         for markers, part in marked(had, rolls).items():
             weight = chance * part
             new = markers - had
@@ -76,6 +74,8 @@ def attack(dice: int, had: frozenset[str], defensive: bool, beset: bool) -> tupl
             results["damaged" if new else less] += weight
             for one in new:
                 facts[one] += weight
+            if stop:
+                facts["stopped"] += weight
     return dict(results), dict(facts)
 
 
