@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import combinations, product
 from typing import Any, cast
 
 from campaign.rules.packs import read_pack
@@ -14,7 +16,9 @@ from campaign.systems.combat_veteran.rules import SYSTEM, CombatVeteranRules
 from campaign.systems.combat_veteran.state import Game
 from campaign.systems.combat_veteran.state import Piece as Theirs
 from tests.second.combat_veteran import firing, moving, outcome
+from tests.second.combat_veteran.barrage import barrage
 from tests.second.combat_veteran.field import Field, Ground, Map, Piece
+from tests.second.combat_veteran.outcome import Chances
 from tests.second.combat_veteran.plane import CORNERS, Place
 
 Answer = dict[tuple[str, ...], Any]
@@ -111,7 +115,7 @@ def ours(game: Game, side: str) -> Answer:
     if game.shot is not None:
         if game.shot.stage == "facing":
             return {("face", corner): None for corner in CORNERS}
-        return found
+        return {("deflect", *map(str, dice)): dice for dice in deflections(game, field)}
     if game.opportunity is not None:
         return dict(_attacks(game, field, side, [field.pieces[game.opportunity.mover]]))
     own = [one for one in field.pieces.values() if one.side == side]
@@ -142,6 +146,13 @@ def ours(game: Game, side: str) -> Answer:
     return found
 
 
+def deflections(game: Game, field: Field) -> set[tuple[int, ...]]:
+    """Each deflection cancels one die that would do something; all that can are used."""
+    assert game.shot is not None
+    doing = [die for die in game.shot.dice if die > 3 or (die == 3 and game.shot.defensive)]
+    return set(combinations(sorted(doing), min(len(doing), game.shot.dice.count(1))))
+
+
 def _attacks(
     game: Game, field: Field, side: str, targets: list[Piece]
 ) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -156,7 +167,7 @@ def _attacks(
                 yield ("fire", piece.id, rating, target.id), many
 
 
-UNTOLD = (a.EndPhase, a.HoldFire, a.Deflect, a.Mount, a.Dismount)
+UNTOLD = (a.EndPhase, a.HoldFire, a.Mount, a.Dismount)
 """Answers that are always there, or are not compared."""
 
 
@@ -180,6 +191,8 @@ def theirs(game: Game, side: str) -> Answer:
                 found["repair", unit, marker] = option
             case a.Face(facing):
                 found["face", facing] = option
+            case a.Deflect(cancel):
+                found["deflect", *map(str, sorted(cancel))] = option
             case a.CloseCombat(hex):
                 found["close-combat", hex] = option
             case other:
@@ -203,16 +216,34 @@ def compared(game: Game, side: str) -> tuple[list[str], Counter[str]]:
         option = other[key]
         if key[0] in ("step", "drive") and mine[key] != option.cost:
             differ.append(f"cost of {key}: {mine[key]} by the text, {option.cost} in the project")
-        if key[0] == "fire":
-            if mine[key] != option.dice:
-                differ.append(f"{key}: {mine[key]} dice by the text, {option.dice} in the project")
-            elif types()[game.pieces[key[3]].type][0] == "vehicle":
-                counted["odds"] += 1
-                differ += [f"{key}: {line}" for line in _odds(game, side, key, mine[key], option)]
-        if key[0] == "repair":
-            counted["odds"] += 1
-            differ += [f"{key}: {line}" for line in _repaired(game, side, key, option)]
+        if key[0] == "fire" and mine[key] != option.dice:
+            differ.append(f"{key}: {mine[key]} dice by the text, {option.dice} in the project")
+        elif (expected := _expected(game, key, mine[key])) is not None:
+            odds = rules().odds(game, side, option.action)
+            counted["odds"] += odds is not None
+            results, facts = expected
+            differ += [f"{key}: {line}" for line in _unequal("result", results, odds.results if odds else ())]
+            differ += [f"{key}: {line}" for line in _unequal("fact", facts, odds.also if odds else ())]
     return differ, counted
+
+
+def _expected(game: Game, key: tuple[str, ...], mine: Any) -> tuple[Chances, Chances] | None:
+    """What the text says an action leads to; None where that is not compared."""
+    match key:
+        case ("fire", _, _, target):
+            return _fired_at(game, target, mine)
+        case ("face", corner):
+            return _faced(game, corner)
+        case ("deflect", *_):
+            return _deflected(game, mine)
+        case ("repair", unit, _):
+            return _repaired(game.pieces[unit]), {}
+        case ("step", unit, hex, _):
+            return _at_speed(game, unit, hex), {}
+        case ("close-combat", hex):
+            return _fought(game, hex), {}
+        case _:
+            return None
 
 
 def beset(game: Game, target: str) -> bool:
@@ -222,28 +253,68 @@ def beset(game: Game, target: str) -> bool:
     return any(other.side != one.side and other.cls != "weapon" for other in field.in_hex(one.at))
 
 
-def _odds(game: Game, side: str, key: tuple[str, ...], many: int, option: Any) -> Iterator[str]:
-    odds = rules().odds(game, side, option.action)
-    assert odds is not None
-    target = game.pieces[key[3]]
-    results, facts = outcome.attack(
-        many, frozenset(target.markers), game.opportunity is not None, beset(game, key[3])
+def _fired_at(game: Game, target: str, many: int) -> tuple[Chances, Chances]:
+    one, defensive = game.pieces[target], game.opportunity is not None
+    if one.kind == "soldier":
+        return outcome.on_foot(many, one.wounded, defensive)
+    return outcome.attack(many, frozenset(one.markers), defensive, beset(game, target))
+
+
+def _faced(game: Game, corner: str) -> tuple[Chances, Chances]:
+    assert game.shot is not None and game.opportunity is not None
+    field = field_of(game)
+    shots = game.opportunity.declared or [(game.shot.unit, game.shot.rating)]
+    target = replace(field.pieces[game.shot.target], facing=corner)
+    field.pieces[target.id] = target
+    return barrage(
+        field, [(field.pieces[unit], rating) for unit, rating in shots], target, beset(game, target.id)
     )
-    yield from _unequal("result", results, odds.results)
-    yield from _unequal("fact", facts, odds.also)
 
 
-def _repaired(game: Game, side: str, key: tuple[str, ...], option: Any) -> Iterator[str]:
+def _deflected(game: Game, cancel: tuple[int, ...]) -> tuple[Chances, Chances]:
+    assert game.shot is not None
+    counts = [0, *(game.shot.dice.count(face) - cancel.count(face) for face in range(2, 7))]
+    target = game.pieces[game.shot.target]
+    if target.kind == "soldier":
+        result, stop = outcome.shot_down(tuple(counts), target.wounded, game.shot.defensive)
+        return {result: Fraction(1)}, {"stopped": Fraction(1)} if stop and result != "killed" else {}
+    rest = outcome.remaining(tuple(counts), game.shot.defensive)
+    return outcome.told({rest: Fraction(1)}, frozenset(target.markers), beset(game, target.id))
+
+
+def _repaired(piece: Theirs) -> Chances:
     """6.0: above the number of markers it is off, and a 1 writes the vehicle off."""
-    odds = rules().odds(game, side, option.action)
-    assert odds is not None
-    piece = game.pieces[key[1]]
     bonus = ("mechanic" in piece.skills) + (piece.quality == 2)
     good = sum(die + bonus > len(piece.markers) for die in range(2, 7))
     chances = {"repaired": good, "written off": 1, "nothing": 5 - good}
-    yield from _unequal(
-        "result", {what: Fraction(one, 6) for what, one in chances.items() if one}, odds.results
-    )
+    return {what: Fraction(one, 6) for what, one in chances.items() if one}
+
+
+def _at_speed(game: Game, unit: str, hex: str) -> Chances:
+    """8.13: a die below what the hex costs the vehicle is a breakdown."""
+    field = field_of(game)
+    piece = field.pieces[unit]
+    entry = moving.cost(field, piece, piece.at, names(game.board)[hex])
+    assert entry is not None
+    bad = min(6, max(0, entry[1] - 1 - ("driving" in piece.of.skills)))
+    if piece.stance != "speeding" or not bad:
+        return {}
+    chances = {"gets through": Fraction(6 - bad, 6), "breaks down": Fraction(bad, 6)}
+    return {what: chance for what, chance in chances.items() if chance}
+
+
+def _fought(game: Game, hex: str) -> Chances:
+    """10.0, with our reconstruction: pieces and a die less the best armor over there; the lower side loses a piece."""
+    there = [one for one in field_of(game).in_hex(names(game.board)[hex]) if one.cls != "weapon"]
+    (first, name), (second, other) = [(one.id, one.name) for one in game.sides]
+    strength = {side: sum(one.side == side for one in there) for side in (first, second)}
+    armor = {side: max([one.armor for one in there if one.side == side]) for side in (first, second)}
+    ahead = strength[first] - armor[second] - strength[second] + armor[first]
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for die, against in product(range(1, 7), repeat=2):
+        by = ahead + die - against
+        found["a tie" if not by else f"{other if by > 0 else name} loses a piece"] += Fraction(1, 36)
+    return dict(found)
 
 
 def _unequal(what: str, mine: dict[str, Fraction], told: Any) -> Iterator[str]:

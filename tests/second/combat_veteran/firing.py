@@ -52,7 +52,7 @@ def crew(attacker: Piece, rating: str) -> tuple[int, int]:
     """House rules of campaigns: dice for the crew without a lack, and dice that a lack takes, the last one too."""
     piece = attacker.of
     more = {-1: 0, 0: 0, 1: 1, 2: 1}[piece.quality]
-    if rating == "main" and "gunnery" in piece.skills and "gunner" not in piece.empty:
+    if rating == "main" and "gunnery" in piece.skills:
         more += 1
     return more, -1 if rating == "main" and "gunner" in piece.empty else 0
 

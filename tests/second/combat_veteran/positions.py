@@ -7,8 +7,9 @@ from random import Random
 
 from campaign.rules.dice import SeededDice
 from campaign.systems.combat_veteran.rules import SYSTEM
-from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Piece, swims
-from tests.second.combat_veteran.adaptor import beset, boards, data, hexes, map_of, rules, types
+from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Piece, Post, Shot, swims
+from tests.second.combat_veteran import firing, moving
+from tests.second.combat_veteran.adaptor import beset, boards, data, field_of, hexes, map_of, rules, types
 from tests.second.combat_veteran.plane import CORNERS, Place, away
 
 SCENARIOS = sorted(one.id for one in rules().scenarios())
@@ -80,14 +81,42 @@ def _place(rnd: Random, game: Game, id: str, side: str, near: list[Place]) -> No
     game.pieces[id] = piece
     if cls == "soldier":
         piece.wounded = rnd.random() < 0.2
+        if rnd.random() < 0.4:
+            _armed(rnd, game, piece)
         return
     piece.facing = rnd.choice(list(CORNERS))
+    if rnd.random() < 0.25:
+        _crewed(rnd, piece)
     if rnd.random() < 0.35:
         piece.markers = rnd.sample(MARKERS, rnd.randrange(1, 6))
     elif rnd.random() < 0.5:
         piece.stance = rnd.choice(["maneuvering", "speeding"])
     if rnd.random() < 0.08:
         piece.out, piece.stance = "wrecked", "driving"
+
+
+def _armed(rnd: Random, game: Game, soldier: Piece) -> None:
+    """A weapon in his hands, or beside him."""
+    type = rnd.choice([type for type, (cls, _) in types().items() if cls == "weapon"])
+    weapon = Piece(
+        f"w-{soldier.id}", type, type, soldier.side, "weapon", soldier.hex, rules().charts.ratings(type)
+    )
+    game.pieces[weapon.id] = weapon
+    if rnd.random() < 0.7:
+        weapon.carrier, soldier.weapon = soldier.id, weapon.id
+
+
+def _crewed(rnd: Random, piece: Piece) -> None:
+    """As in a campaign, by its house rules."""
+    piece.quality = rnd.choice([-1, 0, 1, 2])
+    posts: list[Post] = ["gunner", "driver"]
+    piece.empty = tuple(one for one in posts if rnd.random() < 0.15)
+    skills = {"gunnery": "gunner", "driving": "driver", "mechanic": ""}
+    piece.skills = tuple(
+        one for one, post in skills.items() if post not in piece.empty and rnd.random() < 0.4
+    )
+    kinds = [rating for rating, value in (("main", piece.ratings.main), ("mg", piece.ratings.mg)) if value]
+    piece.rounds = {kind: rnd.choice([0, 1, 30]) for kind in kinds if rnd.random() < 0.6}
 
 
 def _moment(rnd: Random, game: Game) -> None:
@@ -97,7 +126,7 @@ def _moment(rnd: Random, game: Game) -> None:
         moving = game.phase == "movement" and piece.side == game.active
         if piece.stance == "maneuvering" and moving:
             piece.most = 1
-        if rnd.random() < 0.4:
+        if piece.kind != "weapon" and rnd.random() < 0.4:
             piece.mode = "water" if piece.afloat else "land"
             most = movement["afloat" if piece.afloat else piece.ratings.mobility]
             piece.spent = rnd.randrange(1, most + 1)
@@ -119,5 +148,35 @@ def _moment(rnd: Random, game: Game) -> None:
         game.mover = mover.id
         for one in movers:
             one.done = one is not mover
-        if rnd.random() < 0.5:
+        if rnd.random() < 0.75:
             game.opportunity = Opportunity(mover.id, faced=rnd.random() < 0.5)
+            _under_fire(rnd, game, mover)
+
+
+def _under_fire(rnd: Random, game: Game, mover: Piece) -> None:
+    """Attacks that were declared; perhaps the vehicle is asked to turn, or dice of one are to be cancelled."""
+    field = field_of(game)
+    found = [
+        (one, rating)
+        for one in field.pieces.values()
+        for rating in firing.RATINGS
+        if one.side != mover.side and list(firing.attacks(field, one, rating, [field.pieces[mover.id]]))
+    ]
+    if not found or rnd.random() < 0.2:
+        return
+    assert game.opportunity is not None
+    shots = rnd.sample(found, rnd.randrange(1, min(len(found), 3) + 1))
+    first, rating = shots[0]
+    stage = rnd.choice(["facing", "deflection", ""])
+    if stage == "deflection":
+        faces = rnd.choices(range(2, 7), k=rnd.randrange(2, 6))
+        ones = rnd.randrange(1, 3)
+        if len({face for face in faces if face > 2}) > 1 and sum(face > 2 for face in faces) > ones:
+            dice = tuple(sorted([*faces, *[1] * ones]))
+            game.shot = Shot(first.id, rating, mover.id, "deflection", True, dice)  # type: ignore[arg-type]
+    elif mover.kind == "vehicle" and not game.opportunity.faced and moving.turns(field.pieces[mover.id]):
+        if game.declaring == "all":
+            game.opportunity.declared = [(one.id, rating) for one, rating in shots]  # type: ignore[misc]
+            game.fired = list(dict.fromkeys(one.id for one, _ in shots))
+        if stage == "facing":
+            game.shot = Shot(first.id, rating, mover.id, "facing", True)  # type: ignore[arg-type]
