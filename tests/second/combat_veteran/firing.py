@@ -72,11 +72,9 @@ def dice(field: Field, attacker: Piece, rating: str, target: Piece) -> int:
         value -= 2
     more, lack = crew(attacker, rating)
     value += more + lack
-    if crowded(field, target):
-        value = max(value, 0) + 1
     if attacker.of.quality == -1 and value > 1:
         value -= 1
-    return value
+    return max(value, 0) + 1 if crowded(field, target) else value
 
 
 def able(field: Field, piece: Piece) -> bool:
