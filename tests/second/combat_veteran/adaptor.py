@@ -15,7 +15,7 @@ from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.rules import SYSTEM, CombatVeteranRules
 from campaign.systems.combat_veteran.state import Game
 from campaign.systems.combat_veteran.state import Piece as Theirs
-from tests.second.combat_veteran import firing, moving, outcome
+from tests.second.combat_veteran import firing, loading, moving, outcome
 from tests.second.combat_veteran.barrage import barrage
 from tests.second.combat_veteran.field import Field, Ground, Map, Piece
 from tests.second.combat_veteran.outcome import Chances
@@ -135,6 +135,9 @@ def ours(game: Game, side: str) -> Answer:
                 ("drive", piece.id, name[to]): points for to, points in moving.driven(field, piece).items()
             }
             found |= {("stance", piece.id, stance): None for stance in moving.takes(field, piece)}
+            found |= {("mount", piece.id, one.id): None for one in loading.carriers(field, piece)}
+            if loading.may_leave(field, piece):
+                found["dismount", piece.id] = None
             if moving.turns(piece):
                 found |= {("pivot", piece.id, corner): None for corner in CORNERS if corner != piece.facing}
     if game.phase == "close-combat":
@@ -167,7 +170,7 @@ def _attacks(
                 yield ("fire", piece.id, rating, target.id), many
 
 
-UNTOLD = (a.EndPhase, a.HoldFire, a.Mount, a.Dismount)
+UNTOLD = (a.EndPhase, a.HoldFire)
 """Answers that are always there, or are not compared."""
 
 
@@ -193,6 +196,10 @@ def theirs(game: Game, side: str) -> Answer:
                 found["face", facing] = option
             case a.Deflect(cancel):
                 found["deflect", *map(str, sorted(cancel))] = option
+            case a.Mount(unit, carrier):
+                found["mount", unit, carrier] = option
+            case a.Dismount(unit):
+                found["dismount", unit] = option
             case a.CloseCombat(hex):
                 found["close-combat", hex] = option
             case other:

@@ -8,7 +8,7 @@ from random import Random
 from campaign.rules.dice import SeededDice
 from campaign.systems.combat_veteran.rules import SYSTEM
 from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Piece, Post, Shot, swims
-from tests.second.combat_veteran import firing, moving
+from tests.second.combat_veteran import firing, loading, moving
 from tests.second.combat_veteran.adaptor import beset, boards, data, field_of, hexes, map_of, rules, types
 from tests.second.combat_veteran.plane import CORNERS, Place, away
 
@@ -44,7 +44,7 @@ def made(seed: int) -> Game:
     game.declaring = rnd.choice(["each", "all"])
     game.phase = rnd.choice(["repair", "movement", "movement", "combat", "combat", "combat", "close-combat"])
     places = sorted(map_of(game.board).ground)
-    middle, wide = rnd.choice(places), rnd.choice([1, 3, 5, 9, 30])
+    middle, wide = rnd.choice(places), rnd.choice([0, 1, 3, 5, 9, 30])
     near = [at for at in places if away(at, middle) <= wide]
     sides = [one.id for one in game.sides]
     game.active = rnd.choice(sides)
@@ -54,6 +54,7 @@ def made(seed: int) -> Game:
     for side in sides:
         while not any(one.side == side and not one.out for one in game.pieces.values()):
             _place(rnd, game, f"last-{side}", side, places)
+    _embarked(rnd, game)
     game.scars = sorted(hexes(game.board)[at] for at in rnd.sample(near, min(len(near), rnd.randrange(4))))
     _moment(rnd, game)
     return game
@@ -93,6 +94,28 @@ def _place(rnd: Random, game: Game, id: str, side: str, near: list[Place]) -> No
         piece.stance = rnd.choice(["maneuvering", "speeding"])
     if rnd.random() < 0.08:
         piece.out, piece.stance = "wrecked", "driving"
+
+
+def _embarked(rnd: Random, game: Game) -> None:
+    """Some of the soldiers and weapons go aboard a vehicle of their side, which then stands where they are."""
+    field = field_of(game)
+    holds = [one for one in game.pieces.values() if one.ratings.capacity and not one.out]
+    for piece in game.pieces.values():
+        fits = [
+            one
+            for one in holds
+            if one.side == piece.side
+            and loading.free(field, field.pieces[one.id]) >= loading.places(field, field.pieces[piece.id])
+        ]
+        if piece.kind == "vehicle" or piece.carrier or not fits or rnd.random() < 0.4:
+            continue
+        carrier = rnd.choice(fits)
+        piece.hex, piece.rode = carrier.hex, rnd.random() < 0.2
+        if rnd.random() < 0.6:
+            piece.carrier = carrier.id
+        if piece.weapon:
+            game.pieces[piece.weapon].hex = piece.hex
+        field = field_of(game)
 
 
 def _armed(rnd: Random, game: Game, soldier: Piece) -> None:
@@ -142,7 +165,9 @@ def _moment(rnd: Random, game: Game) -> None:
             piece.markers.remove("unmanned")  # it would be a wreck
     if game.phase != "movement":
         return
-    movers = [one for one in game.pieces.values() if one.steps and not one.out and not one.done]
+    movers = [
+        one for one in game.pieces.values() if one.steps and not one.out and not one.done and not one.carrier
+    ]
     if movers:
         mover = rnd.choice(movers)
         game.mover = mover.id
