@@ -43,7 +43,7 @@ def terrain(field: Field, attacker: Piece, rating: str, target: Piece) -> int:
 
 def crowded(field: Field, target: Piece) -> bool:
     """4.0, and 9.5 h for those who are no vehicles."""
-    there = field.in_hex(target.at)
+    there = [one for one in field.in_hex(target.at) if one.cls != "weapon"]
     vehicles = sum(one.cls == "vehicle" for one in there)
     return vehicles >= 8 or (target.cls != "vehicle" and len(there) >= 8)
 

@@ -11,12 +11,13 @@ from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Pi
 from tests.second.combat_veteran import firing, loading, moving
 from tests.second.combat_veteran.adaptor import beset, boards, data, field_of, hexes, map_of, rules, types
 from tests.second.combat_veteran.plane import CORNERS, Place, away
+from tests.second.combat_veteran.witness import forgotten, wrong
 
 SCENARIOS = sorted(one.id for one in rules().scenarios())
 
 
-def played(seed: int, every: int = 15, latest: int = 600) -> Iterator[Game]:
-    """Every so many states of a battle that is played by chance."""
+def played(seed: int, every: int = 15, latest: int = 600, said: list[str] | None = None) -> Iterator[Game]:
+    """Every so many states of a battle that is played by chance. said: gets what its events tell against the text."""
     rnd = Random(f"played {seed}")
     options = {"misadventure": rnd.random() < 0.4, "declaring": rnd.choice(["each", "all"])}
     game: Game = SYSTEM.begun(rules().open(SCENARIOS[seed % len(SCENARIOS)], options))
@@ -31,8 +32,13 @@ def played(seed: int, every: int = 15, latest: int = 600) -> Iterator[Game]:
         side = asked[0].side
         options = rules().legal(game, side)
         option = bots[sides.index(side)].choose(rules(), game, side, options, rnd.randrange)
-        for _ in rules().advance(game, side, option.action, SeededDice(rnd.randrange)):
-            pass
+        before = rules().copy(game)
+        for event in rules().advance(game, side, option.action, SeededDice(rnd.randrange)):
+            if said is not None:
+                said += wrong(before, event)
+            SYSTEM.appliers[type(event)](before, event)
+        if said is not None:
+            said += forgotten(game)
 
 
 def made(seed: int) -> Game:

@@ -43,16 +43,19 @@ def test_positions_made_by_chance(part: int) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_positions_of_battles_played_by_chance(part: int) -> None:
+    """And all that is told of the battles on the way."""
     counted: Counter[str] = Counter()
     for seed in range(part, BATTLES, PARTS):
-        for n, game in enumerate(played(seed, EVERY, LATEST)):
+        said: list[str] = []
+        for n, game in enumerate(played(seed, EVERY, LATEST, said)):
             assert look(f"played {seed}/{n}", game, counted) == []
+        assert said == [], f"played {seed}"
     assert counted["step"] > 0
 
 
 def test_every_kind_of_answer_is_compared() -> None:
     counted: Counter[str] = Counter()
-    for seed in range(30):
+    for seed in range(60):
         look("", made(seed), counted)
     assert counted.keys() >= {"step", "drive", "pivot", "stance", "fire", "repair", "odds"}
 
