@@ -41,11 +41,12 @@ def terrain(field: Field, attacker: Piece, rating: str, target: Piece) -> int:
     return max(effect, 0) if rating == "main" and attacker.flame else effect
 
 
-def crowded(field: Field, target: Piece) -> bool:
-    """4.0, and 9.5 h for those who are no vehicles."""
+def crowded(field: Field, target: Piece) -> tuple[int, int]:
+    """Dice for a crowd on foot (9.5 h), which counts like any other; and for vehicles (4.0), which is always there."""
     there = [one for one in field.in_hex(target.at) if one.cls != "weapon"]
-    vehicles = sum(one.cls == "vehicle" for one in there)
-    return vehicles >= 8 or (target.cls != "vehicle" and len(there) >= 8)
+    if sum(one.cls == "vehicle" for one in there) >= 8:
+        return 0, 1
+    return int(target.cls != "vehicle" and len(there) >= 8), 0
 
 
 def crew(attacker: Piece, rating: str) -> tuple[int, int]:
@@ -71,10 +72,11 @@ def dice(field: Field, attacker: Piece, rating: str, target: Piece) -> int:
     if target.stance == "speeding":
         value -= 2
     more, lack = crew(attacker, rating)
-    value += more + lack
+    crowd, always = crowded(field, target)
+    value += more + lack + crowd
     if attacker.of.quality == -1 and value > 1:
         value -= 1
-    return max(value, 0) + 1 if crowded(field, target) else value
+    return max(value, 0) + 1 if always else value
 
 
 def able(field: Field, piece: Piece) -> bool:
