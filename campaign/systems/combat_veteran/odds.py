@@ -8,7 +8,7 @@ dice that can remain, which markers come up. Both parts ask for their dice as `d
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -119,8 +119,7 @@ def _attacks(play: Play, target: Piece, declared: Sequence[tuple[Piece, Rating]]
         new: list[Marker] = [
             marker for marker in MARKERS if marker in state.markers and marker not in target.markers
         ]
-        left = "no new damage" if state.hit else "stopped" if state.stopped else "no effect"
-        results["damaged" if new else left] += weight
+        results["damaged" if new else _spared(state.hit, state.stopped)] += weight
         if state.stopped:
             facts["stopped"] += weight
         for marker in new:
@@ -175,21 +174,37 @@ def _attack(play: Play, target: Piece, hurts: Mapping[Effect, Fraction], note: s
     results: defaultdict[str, Fraction] = defaultdict(Fraction)
     facts: defaultdict[str, Fraction] = defaultdict(Fraction)
     for hurt, weight in hurts.items():
-        if hurt.stopped:
-            facts["stopped"] += weight
-        if hurt.criticals:
-            results["wrecked" if target.kind == "vehicle" else "killed"] += weight
-        elif not hurt.hits:
-            results["stopped" if hurt.stopped else "no effect"] += weight
-        elif target.kind != "vehicle":
-            results["killed" if killed_by_wound(target) else "wounded"] += weight
-        else:
-            for new, part in damage_chances(play, target, hurt.hits).items():
-                gone = lost_by(play, target, new)[0]
-                results["wrecked" if gone else "damaged" if new else "no new damage"] += weight * part
-                for marker in new if not gone else ():
+        for result, new, part in _ends(play, target, hurt):
+            results[result] += weight * part
+            if result not in GONE:
+                if hurt.stopped:
+                    facts["stopped"] += weight * part
+                for marker in new:
                     facts[MARKER_WORDS[marker]] += weight * part
     return Odds(in_order(results.items()), in_order(facts.items()), note)
+
+
+GONE = ("wrecked", "killed")
+
+
+def _ends(play: Play, target: Piece, hurt: Effect) -> Iterator[tuple[str, tuple[Marker, ...], Fraction]]:
+    """What becomes of a target that is hurt so, its new markers, and the chance of that."""
+    vehicle = target.kind == "vehicle"
+    if hurt.criticals:
+        yield "wrecked" if vehicle else "killed", (), Fraction(1)
+    elif not hurt.hits:
+        yield _spared(False, hurt.stopped), (), Fraction(1)
+    elif not vehicle:
+        yield "killed" if killed_by_wound(target) else "wounded", (), Fraction(1)
+    else:
+        for new, part in damage_chances(play, target, hurt.hits).items():
+            left = "damaged" if new else _spared(True, hurt.stopped)
+            yield "wrecked" if lost_by(play, target, new)[0] else left, new, part
+
+
+def _spared(hit: bool, stopped: bool) -> str:
+    """What is left where no marker is new: a hit that brings none is as good as a miss (9.7)."""
+    return "stopped" if stopped else "no new damage" if hit else "no effect"
 
 
 def attack_chances(play: Play, target: Piece, count: int, defensive: bool) -> dict[Effect, Fraction]:

@@ -125,7 +125,7 @@ def test_odds_of_several_attacks() -> None:
 def _whole(events: list[e.Event]) -> str:
     """What all attacks together came to."""
     results = [result_of([event], "t34") for event in events if not isinstance(event, e.AttackRolled)]
-    order = ("wrecked", "damaged", "no new damage", "stopped", "no effect")
+    order = ("wrecked", "damaged", "stopped", "no new damage", "no effect")
     return min(results, key=order.index)
 
 

@@ -89,9 +89,10 @@ def result_of(events: list[e.Event], target: str) -> str:
         return "killed"
     if e.Wounded in kinds:
         return "wounded"
-    if e.DamageTaken in kinds:
-        return "damaged" if kinds[e.DamageTaken].markers else "no new damage"  # type: ignore[union-attr]
-    return "stopped" if e.Stopped in kinds else "no effect"
+    if e.DamageTaken in kinds and kinds[e.DamageTaken].markers:  # type: ignore[union-attr]
+        return "damaged"
+    less = "no new damage" if e.DamageTaken in kinds else "no effect"
+    return "stopped" if e.Stopped in kinds else less
 
 
 def fractions(odds: Odds | None) -> dict[str, Fraction]:
@@ -155,6 +156,44 @@ def test_defensive_fire(power: int) -> None:
     assert {one.result: Fraction(one.fraction) for one in odds.also}["stopped"] == stops
     game.do(fire)
     assert fractions(game.rules.odds(game.game, "red", a.Face("NW"))) == found
+
+
+@pytest.fixture
+def worn() -> Table:
+    """A vehicle with four markers has entered a hex, and is fired at with two dice."""
+    had: tuple[Marker, ...] = ("coaxial", "hull-mg", "turret", "main-gun")
+    game = table(
+        unit("humvee", "red", "1010", "NW", *had, armor=0), unit("humvee", "red", "2929", id="far"),
+        unit("t34", "blue", "1003", main=2),
+    )  # fmt: skip
+    game.do(a.Step("humvee", "1009", "NW"))
+    return game
+
+
+def test_a_vehicle_that_is_hit_where_it_was_hit_already_and_stopped_is_stopped(worn: Table) -> None:
+    """A marker that is there already is as good as a miss (9.7)."""
+    fire = a.Fire("t34", "main", "humvee")
+    found, _ = by_brute_force(worn, fire, "humvee")
+    assert fractions(worn.rules.odds(worn.game, "blue", fire)) == found
+    worn.do(fire)
+    assert fractions(worn.rules.odds(worn.game, "red", a.Face("NW"))) == found
+
+
+def test_of_a_wreck_it_is_not_told_that_it_was_stopped(worn: Table) -> None:
+    """A stop and the sixth marker in one attack: as with a stop and a critical hit."""
+    fire = a.Fire("t34", "main", "humvee")
+    stops = sum(
+        (
+            chance
+            for events, chance in every_roll(worn, fire)
+            if any(isinstance(event, e.Stopped) for event in events)
+            and result_of(events, "humvee") != "wrecked"
+        ),
+        Fraction(0),
+    )
+    odds = worn.rules.odds(worn.game, "blue", fire)
+    assert odds is not None
+    assert {one.result: Fraction(one.fraction) for one in odds.also}["stopped"] == stops
 
 
 def test_facing_changes_the_odds() -> None:

@@ -1,0 +1,87 @@
+"""The project's answers in positions by chance are those of the second implementation: who may fire and move, with how
+many dice and points, and all odds. 1,000 made positions in the long profile, and battles of every scenario."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from campaign.systems.combat_veteran.state import Game
+from tests.conftest import PROFILE
+from tests.second.combat_veteran import outcome
+from tests.second.combat_veteran.adaptor import boards, compared, data, hexes, map_of, rules
+from tests.second.combat_veteran.plane import FRONT, away, sides_met
+from tests.second.combat_veteran.positions import made, played
+
+PARTS = 5
+LONG = PROFILE == "long"
+MADE = 1000 if LONG else 15
+BATTLES, EVERY, LATEST = (60, 5, 3000) if LONG else (5, 20, 200)
+"""Battles, after how many actions each is looked at, and for how long."""
+LINES = 20_000 if LONG else 300
+
+
+def look(name: str, game: Game, counted: Counter[str]) -> list[str]:
+    found: list[str] = []
+    for asked in rules().pending(game):
+        differ, kinds = compared(game, asked.side)
+        counted.update(kinds)
+        found += [f"{name}: {line}" for line in differ]
+    return found
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_positions_made_by_chance(part: int) -> None:
+    counted: Counter[str] = Counter()
+    assert [
+        line for seed in range(part, MADE, PARTS) for line in look(f"made {seed}", made(seed), counted)
+    ] == []
+    assert counted.total() > 0
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_positions_of_battles_played_by_chance(part: int) -> None:
+    """And all that is told of the battles on the way."""
+    counted: Counter[str] = Counter()
+    for seed in range(part, BATTLES, PARTS):
+        said: list[str] = []
+        for n, game in enumerate(played(seed, EVERY, LATEST, said)):
+            assert look(f"played {seed}/{n}", game, counted) == []
+        assert said == [], f"played {seed}"
+    assert counted["step"] > 0
+
+
+def test_every_kind_of_answer_is_compared() -> None:
+    counted: Counter[str] = Counter()
+    for seed in range(60):
+        look("", made(seed), counted)
+    assert counted.keys() >= {"step", "drive", "pivot", "stance", "fire", "repair", "odds"}
+
+
+@pytest.mark.parametrize("board", sorted(boards()))
+def test_sight_ranges_and_flanks_are_read_alike(board: str) -> None:
+    """Of any two hexes of a board."""
+    rnd = Random(f"sight {board}")
+    ground, name = rules().charts.ground(board), hexes(board)
+    places = sorted(name)
+    for _ in range(LINES):
+        a, b = rnd.choice(places), rnd.choice(places)
+        assert ground.sight.clear(name[a], name[b]) == map_of(board).sees(a, b), (name[a], name[b])
+        assert ground.board.distance(name[a], name[b]) == away(a, b)
+        assert set(ground.board.sides_crossed(name[a], name[b])) == sides_met(a, b), (name[a], name[b])
+
+
+def test_a_wrong_rule_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of either implementation: what differs is found."""
+    monkeypatch.setitem(FRONT, "NE", ("NE", "SE"))
+    monkeypatch.setattr(outcome, "MARKERS", ("coaxial", "coaxial", *outcome.MARKERS[2:]))
+    monkeypatch.setitem(data()["charts.toml"]["movement"], "tracked", 14)
+    outcome.marked.cache_clear()
+    lines = " ".join(line for seed in range(40) for line in look("", made(seed), Counter()))
+    outcome.marked.cache_clear()
+    assert "dice by the text" in lines
+    assert "fact 'hull-mg'" in lines
+    assert "only in the project: ('drive'" in lines
+    assert "only by the text: ('step'" in lines

@@ -1,0 +1,58 @@
+"""What is told of battles that are played, each event looked at in the state before it: is it what the text says?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.state import Game
+from tests.second.combat_veteran import firing, moving
+from tests.second.combat_veteran.adaptor import beset, field_of, names
+from tests.second.combat_veteran.outcome import MARKERS
+
+
+def wrong(game: Game, event: Any) -> Iterator[str]:
+    """What the text says otherwise."""
+    match event:
+        case e.AttackRolled(unit, rating, target, dice):
+            field = field_of(game)
+            many = firing.dice(field, field.pieces[unit], rating, field.pieces[target])
+            many = 1 if many <= 0 and game.misadventure else max(many, 0)
+            if len(dice) != many:
+                yield f"{unit} rolls {len(dice)} dice at {target}, not {many}"
+        case e.Moved(unit, to, _, cost):
+            field = field_of(game)
+            piece = field.pieces[unit]
+            entry = moving.cost(field, piece, piece.at, names(game.board)[to])
+            if entry is None or entry[1] != cost or (entry[0] == "ford") != event.ends:
+                yield f"{unit} enters {to} for {cost}, not {entry}"
+        case e.BrokeDown(unit, die, cost, bonus):
+            ground = field_of(game).map.ground[names(game.board)[game.pieces[unit].hex]]
+            if game.pieces[unit].stance != "speeding" or die + bonus >= cost or cost > 2 * ground.cost:
+                yield f"{unit} breaks down by {die} against {cost}"
+        case e.RepairTried(unit, marker, die, result, bonus):
+            many = len(game.pieces[unit].markers)
+            right = "written-off" if die == 1 else "repaired" if die + bonus > many else "failed"
+            if result != right or marker not in game.pieces[unit].markers:
+                yield f"{unit}: {result} by {die} with {many} markers"
+        case e.DamageTaken(unit, dice, markers):
+            drawn = {MARKERS[die - 1] for die in dice} - set(game.pieces[unit].markers)
+            if set(markers) != drawn or len(markers) != len(drawn):
+                yield f"{unit} has {markers}, not {sorted(drawn)}"
+        case e.Stopped(unit):
+            if game.opportunity is None or game.opportunity.mover != unit:
+                yield f"{unit} is stopped, and did not move"
+        case _:
+            pass
+
+
+def forgotten(game: Game) -> Iterator[str]:
+    """Of a state in which somebody is asked: what damage should have done already (8.12, 8.13, 9.7)."""
+    for piece in game.pieces.values():
+        if len(piece.markers) == 6 and not piece.out:
+            yield f"{piece.id} has all six markers"
+        if "unmanned" in piece.markers and not piece.out and beset(game, piece.id):
+            yield f"{piece.id} is unmanned beside an enemy"
+        if piece.markers and piece.stance != "driving":
+            yield f"{piece.id} is {piece.stance} with a damage marker"
