@@ -18,7 +18,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, TypeVar, Union
+from typing import Any, ClassVar, Generic, TypeVar, Union, cast
 
 from campaign.rules.asking import answered
 from campaign.rules.decision import NO_DICE, Event, Kept, Recalling
@@ -315,6 +315,6 @@ class ChapterHidden(Hidden):
         return self.table.answers[type(action)].sees(state, side, action, viewer)
 
     def reveals(self, event: Any) -> bool:
-        of: type[Any] = type(event)  # an entry may hold events of the table around the game, too
+        of = cast("type[Any]", type(event))  # an entry may hold events of the table around the game, too
         told = self.table.told.get(of)
         return told is not None and told.reveals
