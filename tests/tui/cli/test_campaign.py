@@ -232,4 +232,5 @@ def test_a_fork_corrects_what_was_filed_before_it(wardiary: Run, shell: Shell, t
     assert shell("show", "war") == before
     verified = wardiary("campaign", "verify", fork, "--json").json
     assert verified["sound"] and verified["decided"] == verified["entries"]
-    assert "before the fork" in shell("undo", fork, "--", "-1", status=2)
+    assert "not part of the present campaign" in shell("undo", fork, "--", "-1", status=2)
+    assert "before the fork" in shell("undo", fork, "--", "-3", status=2)
