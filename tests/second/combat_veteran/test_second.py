@@ -17,7 +17,8 @@ from tests.second.combat_veteran.positions import made, played
 
 PARTS = 5
 LONG = PROFILE == "long"
-MADE = 1000 if LONG else 15
+MADE = range(1000) if LONG else range(20, 35)
+"""Seeds: among the first ones is a vehicle at which six have declared fire, whose odds take many seconds."""
 BATTLES, EVERY, LATEST = (60, 5, 3000) if LONG else (5, 20, 200)
 """Battles, after how many actions each is looked at, and for how long."""
 LINES = 20_000 if LONG else 300
@@ -35,9 +36,7 @@ def look(name: str, game: Game, counted: Counter[str]) -> list[str]:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_positions_made_by_chance(part: int) -> None:
     counted: Counter[str] = Counter()
-    assert [
-        line for seed in range(part, MADE, PARTS) for line in look(f"made {seed}", made(seed), counted)
-    ] == []
+    assert [line for seed in MADE[part::PARTS] for line in look(f"made {seed}", made(seed), counted)] == []
     assert counted.total() > 0
 
 
@@ -55,9 +54,12 @@ def test_positions_of_battles_played_by_chance(part: int) -> None:
 
 def test_every_kind_of_answer_is_compared() -> None:
     counted: Counter[str] = Counter()
-    for seed in range(60):
+    kinds = {"step", "drive", "pivot", "stance", "fire", "repair", "odds"}
+    for seed in range(20, 80):
         look("", made(seed), counted)
-    assert counted.keys() >= {"step", "drive", "pivot", "stance", "fire", "repair", "odds"}
+        if counted.keys() >= kinds:
+            break
+    assert counted.keys() >= kinds
 
 
 @pytest.mark.parametrize("board", sorted(boards()))
@@ -79,9 +81,16 @@ def test_a_wrong_rule_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcome, "MARKERS", ("coaxial", "coaxial", *outcome.MARKERS[2:]))
     monkeypatch.setitem(data()["charts.toml"]["movement"], "tracked", 14)
     outcome.marked.cache_clear()
-    lines = " ".join(line for seed in range(40) for line in look("", made(seed), Counter()))
+    wanted = {
+        "dice by the text",
+        "fact 'hull-mg'",
+        "only in the project: ('drive'",
+        "only by the text: ('step'",
+    }
+    for seed in range(20, 200):
+        lines = " ".join(look("", made(seed), Counter()))
+        wanted = {one for one in wanted if one not in lines}
+        if not wanted:
+            break
     outcome.marked.cache_clear()
-    assert "dice by the text" in lines
-    assert "fact 'hull-mg'" in lines
-    assert "only in the project: ('drive'" in lines
-    assert "only by the text: ('step'" in lines
+    assert not wanted
