@@ -118,6 +118,8 @@ class Table(Generic[P]):
     chapters: Sequence[Chapter[P]]
     sequence: str
     over: str = ""
+    questions: tuple[Question[P], ...] = field(init=False)
+    always: tuple[Answer[P, Any], ...] = field(init=False)
     told: Mapping[type[Any], Told[P, Any]] = field(init=False)
     answers: Mapping[type[Any], Answer[P, Any]] = field(init=False)
     appliers: Mapping[type[Any], Apply] = field(init=False)
@@ -125,8 +127,11 @@ class Table(Generic[P]):
     def __post_init__(self) -> None:
         """Raises TypeError where two chapters speak of one event, or one action."""
         told = [one for chapter in self.chapters for one in chapter.events]
-        answers = [one for chapter in self.chapters for one in chapter.always]
-        answers += [answer for one in self.questions for answer in one.answers]
+        questions = tuple(one for chapter in self.chapters for one in chapter.questions)
+        always = tuple(one for chapter in self.chapters for one in chapter.always)
+        answers = [*always, *(answer for one in questions for answer in one.answers)]
+        object.__setattr__(self, "questions", questions)
+        object.__setattr__(self, "always", always)
         object.__setattr__(self, "told", _once((one.event, one) for one in told))
         object.__setattr__(self, "answers", _once((one.action, one) for one in answers))
         object.__setattr__(self, "appliers", remembered({one.event: one.apply for one in told}))
@@ -155,10 +160,6 @@ class Table(Generic[P]):
 
     # -- what a side may do -------------------------------------------------------------------------
 
-    @property
-    def questions(self) -> Iterator[Question[P]]:
-        return (one for chapter in self.chapters for one in chapter.questions)
-
     def asked(self, play: P) -> tuple[Pending, ...]:
         """Who is asked, and for what; nobody once there is a verdict."""
         if play.state.verdict is not None:
@@ -172,8 +173,10 @@ class Table(Generic[P]):
         if play.state.verdict is not None:
             return []
         mine = {one.kind for one in self.asked(play) if one.side == side}
-        may = [answer for one in self.questions if one.kind in mine for answer in one.answers]
-        may += [answer for chapter in self.chapters for answer in chapter.always]
+        may = [
+            *(answer for one in self.questions if one.kind in mine for answer in one.answers),
+            *self.always,
+        ]
         return [
             option
             for answer in may
@@ -184,7 +187,7 @@ class Table(Generic[P]):
     def verify(self, play: P, side: str, action: Any) -> None:
         """Raises Refused: the battle is over, nobody or another side is asked, something else is, or why not."""
         asked = self.asked(play)
-        always = tuple(answer.action for chapter in self.chapters for answer in chapter.always)
+        always = tuple(answer.action for answer in self.always)
         if not asked or not isinstance(action, always):
             kinds = {
                 one.kind: (*(answer.action for answer in one.answers), *always) for one in self.questions
@@ -245,17 +248,12 @@ def by_deed(do: Callable[[P, str, A], None], note: str = "") -> Callable[[P, str
         whole = {str(words): part for words, part in found.whole.items()}
         single: dict[str, Fraction] = {}
         for fact, part in found.single.items():
-            words = fact if isinstance(fact, str) else ": ".join(map(str, _words(fact)))
+            words = fact if isinstance(fact, str) else ": ".join(cast("tuple[str, str]", fact))
             if words not in whole:
                 single[words] = single.get(words, Fraction(0)) + part
         return Odds(in_order(whole.items()), in_order(single.items()), note)
 
     return odds
-
-
-def _words(fact: Any) -> tuple[Any, ...]:
-    """A fact of what was put apart: of whom, and what."""
-    return tuple(fact)
 
 
 class ChapterRules(Rules, Generic[P]):
