@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 
 from campaign.battles import table as t
-from campaign.battles.state import Battle, BattleReducer, verdict
+from campaign.battles.state import Battle, BattleReducer, sides_of, verdict
 from campaign.library.installed import InstalledPacks
 from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Verdict
@@ -156,9 +156,8 @@ class OpenBattle(OpenDiary[Battle]):
 
     def sides(self, state: Battle) -> tuple[Side, ...]:
         """Raises Damaged for a battle of a scenario that there is not."""
-        for info in self.rules.scenarios():
-            if info.id == state.table.scenario:
-                return info.sides
+        if sides := sides_of(self.rules, state):
+            return sides
         raise Damaged(self.name, 1, f"it opens no scenario that its pack has ({state.table.scenario[:60]!r})")
 
     def side_names(self, state: Battle) -> dict[str, str]:

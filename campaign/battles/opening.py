@@ -38,15 +38,13 @@ _opening = json_decoder(t.Open).decode
 def seats_for(info: ScenarioInfo, given: Sequence[t.Seat], system: System) -> tuple[t.Seat, ...]:
     """A seat for every side that is played. Raises Refused for another side, for an unknown bot, and for a name that
     nobody can have."""
-    sides, rules = (
-        [side.id for side in played(info.sides)],
-        {side.id: side.name for side in info.sides if side.by_rules},
-    )
+    sides = [side.id for side in played(info.sides)]
+    ruled = {side.id: side.name for side in info.sides if side.by_rules}
     by_side = {seat.side: seat for seat in given}
     if len(by_side) < len(given):
         raise Refused("A side has one seat; one is named twice.", "", sides, "$.seats")
-    if taken := [side for side in by_side if side in rules]:
-        reason = f"{rules[taken[0]]} is run by the rules: nobody has its seat."
+    if taken := [side for side in by_side if side in ruled]:
+        reason = f"{ruled[taken[0]]} is run by the rules: nobody has its seat."
         raise Refused(reason, "", sides, "$.seats")
     if unknown := [side for side in by_side if side not in sides]:
         raise Refused(f"There is no side {unknown[0]!r} in this scenario.", "", sides, "$.seats")

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from campaign.battles import table as t
 from campaign.rules.muster import Verdict
+from campaign.rules.options import Side
 from campaign.rules.system import Rules, System
 from events.codec import EventCodec, Unknown
 from events.errors import UnknownEvent
@@ -72,18 +73,12 @@ def verdict(rules: Rules, state: Battle) -> Verdict | None:
         return Verdict("", "put away before it began")
     if state.table.conceded:
         loser = state.table.conceded
-        others = [side for side in _sides(rules, state) if side != loser]
+        ruled = (side.id for side in sides_of(rules, state) if side.by_rules)
+        others = [side for side in (*(seat.side for seat in state.table.seats), *ruled) if side != loser]
         return Verdict(others[0] if len(others) == 1 else "", "the other side concedes")
     return rules.verdict(state.game)
 
 
-def _sides(rules: Rules, state: Battle) -> list[str]:
-    """All of them: those with a seat, and those that the rules run."""
-    ruled = (
-        side.id
-        for info in rules.scenarios()
-        if info.id == state.table.scenario
-        for side in info.sides
-        if side.by_rules
-    )
-    return [*(seat.side for seat in state.table.seats), *ruled]
+def sides_of(rules: Rules, state: Battle) -> tuple[Side, ...]:
+    """Those of its scenario; () where its pack has no such scenario."""
+    return next((info.sides for info in rules.scenarios() if info.id == state.table.scenario), ())
