@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -217,61 +219,62 @@ def rolls_nothing_again(campaign: OpenCampaign, head: int) -> None:
         }
 
 
-@settings(max_examples=CAMPAIGNS)
-@given(st.integers(0, 2**32))
-def test_whatever_is_ordered_a_campaign_goes_on_to_its_last_day(seed: int) -> None:
+@contextmanager
+def begun(seed: int) -> Iterator[Table]:
+    """A campaign by chance, and who orders by chance in it."""
     chance, place = Random(seed), Path(tempfile.mkdtemp())
     try:
         with Headquarters(place / "home", steady_world(str(seed))) as hq:
             ok(hq.campaigns.new(campaign(chance, place / "files"), name="c"))
-            table = Table(hq, chance, "c")
-            for _ in range(ORDERS):
-                table.step()
-                table.sound()
-            table.goes_on()
-            table.sound()
-            table.agrees()
-            report = hq.campaigns.verify(table.name)
-            assert report.sound, report
+            yield Table(hq, chance, "c")
     finally:
         shutil.rmtree(place)
+
+
+@settings(max_examples=CAMPAIGNS)
+@given(st.integers(0, 2**32))
+def test_whatever_is_ordered_a_campaign_goes_on_to_its_last_day(seed: int) -> None:
+    with begun(seed) as table:
+        for _ in range(ORDERS):
+            table.step()
+            table.sound()
+        table.goes_on()
+        table.sound()
+        table.agrees()
+        report = table.hq.campaigns.verify(table.name)
+        assert report.sound, report
 
 
 @settings(max_examples=CAMPAIGNS)
 @given(st.integers(0, 2**32))
 def test_a_fork_is_corrected_like_the_campaign_that_it_was_forked_from(seed: int) -> None:
     """And goes on, is forked again, corrected again, and taken back; nothing is rolled twice, all of it is sound."""
-    chance, place = Random(seed), Path(tempfile.mkdtemp())
-    try:
-        with Headquarters(place / "home", steady_world(str(seed))) as hq:
-            ok(hq.campaigns.new(campaign(chance, place / "files"), name="c"))
-            table = Table(hq, chance, "c")
-            for _ in range(ORDERS):
-                table.step()
-            war, head = table.name, hq.campaigns.head(table.name)
-            over = [one.id for one in table.state.battles.values() if one.status == "done"]
-            if not over or table.state.verdict is not None:
-                return
-            content, decisions = table.a_return(chance.choice(over)), dict[int, Any]()
-            fork = table.name = ok(hq.campaigns.fork(war)).diary
+    with begun(seed) as table:
+        hq, chance = table.hq, table.chance
+        for _ in range(ORDERS):
+            table.step()
+        war, head = table.name, hq.campaigns.head(table.name)
+        over = [one.id for one in table.state.battles.values() if one.status == "done"]
+        if not over or table.state.verdict is not None:
+            return
+        content, decisions = table.a_return(chance.choice(over)), dict[int, Any]()
+        fork = table.name = ok(hq.campaigns.fork(war)).diary
 
-            def corrected(choices: dict[int, Any]) -> Any:
-                decisions.update(choices)
-                return hq.campaigns.returns.correct(fork, content, choices)
+        def corrected(choices: dict[int, Any]) -> Any:
+            decisions.update(choices)
+            return hq.campaigns.returns.correct(fork, content, choices)
 
-            if isinstance(table.decided(corrected), Acted):
-                again = {seq + head: choice for seq, choice in decisions.items()}
-                ok(hq.campaigns.returns.correct(war, content, again))
-                if not any(rolled_anew(hq, name, after) for name, after in ((war, head), (fork, 1))):
-                    assert alike(hq, war, fork)
-            for _ in range(ORDERS):
-                table.step()
-                table.sound()
-            table.agrees()
-            report = hq.campaigns.verify(table.name)
-            assert report.sound, report
-    finally:
-        shutil.rmtree(place)
+        if isinstance(table.decided(corrected), Acted):
+            again = {seq + head: choice for seq, choice in decisions.items()}
+            ok(hq.campaigns.returns.correct(war, content, again))
+            if not any(rolled_anew(hq, name, after) for name, after in ((war, head), (fork, 1))):
+                assert alike(hq, war, fork)
+        for _ in range(ORDERS):
+            table.step()
+            table.sound()
+        table.agrees()
+        report = hq.campaigns.verify(table.name)
+        assert report.sound, report
 
 
 def rolled_anew(hq: Headquarters, name: str, after: int) -> bool:

@@ -10,6 +10,7 @@ from campaign.rules.dice import SeededDice
 from campaign.systems.portable_wargame_modern.readings import Readings
 from campaign.systems.portable_wargame_modern.rules import SYSTEM
 from campaign.systems.portable_wargame_modern.state import Force, Game, Shot, Unit, Victory, Work
+from tests.second.battles import go_on
 from tests.second.portable_wargame import moving
 from tests.second.portable_wargame.adaptor import boards, data, field_of, ground_of, piece_of, rules, types
 from tests.second.portable_wargame.field import Field
@@ -57,11 +58,7 @@ def played(seed: int, told: Callable[[Game, Any], None], every: int = 25) -> Ite
         side = asked[rnd.randrange(len(asked))].side
         options = rules().legal(game, side)
         option = bots[sides.index(side)].choose(rules(), game, side, options, rnd.randrange)
-        before = rules().copy(game)
-        for event in rules().advance(game, side, option.action, SeededDice(rnd.randrange)):
-            told(before, event)
-            before.forget()
-            SYSTEM.appliers[type(event)](before, event)
+        go_on(rules(), game, side, option.action, SeededDice(rnd.randrange), told)
 
 
 def made(seed: int) -> Game:

@@ -3,12 +3,12 @@ so is what is told of the battles on the way there. 1,000 positions of each kind
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from itertools import count
 
 import pytest
 
 from campaign.systems.portable_wargame_modern.state import Game
+from tests.second.battles import battles
 from tests.second.portable_wargame import text
 from tests.second.portable_wargame.adaptor import Compared, compared, data, rules, types
 from tests.second.portable_wargame.positions import made, played
@@ -29,29 +29,10 @@ def look(name: str, game: Game) -> Compared:
     return found
 
 
-def battles(part: int, positions: int) -> Iterator[tuple[str, Game]]:
-    """Positions of battles played by chance, whose events are looked at, too."""
-    seed = part
-    while True:
-        said: list[str] = []
-
-        def told(game: Game, event: Any, said: list[str] = said) -> None:
-            said.extend(wrong(game, event))
-
-        for game in played(seed, told):
-            assert not said, f"played {seed}: {said}"
-            yield f"played {seed}", game
-            positions -= 1
-            if not positions:
-                return
-        assert not said, f"played {seed}: {said}"
-        seed += PARTS
-
-
 @pytest.mark.parametrize("part", range(PARTS))
 def test_positions_of_battles_played_by_chance(part: int, scale: int) -> None:
     many = POSITIONS if scale == 1 else 200
-    found = [look(name, game) for name, game in battles(part, many)]
+    found = [look(name, game) for name, game in battles(count(part, PARTS), many, played, wrong)]
     assert [line for one in found for line in one.differ] == []
     assert sum(one.options for one in found) > many
 

@@ -168,10 +168,7 @@ def compared_moves(game: s.Game, side: str, rnd: Random) -> Compared:
             if mine is None:
                 found.unclear += 1
                 continue
-            found.attacks += 1
-            why = _refusal(known, side, action)
-            if (why == "") != mine:
-                found.differ.append(f"{action}: {mine} by the text, {why or 'allowed'} in the project")
+            _agrees(found, known, side, action, mine)
     return found
 
 
@@ -206,11 +203,16 @@ def compared_setup(game: s.Game, side: str, rnd: Random) -> Compared:
         if mine is None:
             found.unclear += 1
             continue
-        found.attacks += 1
-        why = _refusal(known, side, action)
-        if (why == "") != mine:
-            found.differ.append(f"{action}: {mine} by the text, {why or 'allowed'} in the project")
+        _agrees(found, known, side, action, mine)
     return found
+
+
+def _agrees(found: Compared, known: s.Game, side: str, action: Any, mine: bool) -> None:
+    """Counts an action, and notes it where the project does not allow what the text does. mine: whether that does."""
+    found.attacks += 1
+    why = _refusal(known, side, action)
+    if (why == "") != mine:
+        found.differ.append(f"{action}: {mine} by the text, {why or 'allowed'} in the project")
 
 
 def _refusal(known: s.Game, side: str, action: Any) -> str:

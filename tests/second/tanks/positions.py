@@ -10,6 +10,7 @@ from campaign.rules.dice import SeededDice
 from campaign.systems.tanks_modern_age import state as s
 from campaign.systems.tanks_modern_age.readings import Readings
 from campaign.systems.tanks_modern_age.rules import SYSTEM
+from tests.second.battles import go_on
 from tests.second.tanks.adaptor import data, deck
 from tests.second.tanks.plane import block, gap
 from tests.systems.tanks_modern_age.field import Field, rules
@@ -54,11 +55,7 @@ def played(
         listed = rules().legal(game, side)
         known = rules().known(game, side)
         option = bots[sides.index(side)].choose(rules(), known, side, listed, rnd.randrange)
-        before = rules().copy(game)
-        for event in rules().advance(game, side, option.action, SeededDice(rnd.randrange)):
-            told(before, event)
-            before.forget()
-            SYSTEM.appliers[type(event)](before, event)
+        go_on(rules(), game, side, option.action, SeededDice(rnd.randrange), told)
 
 
 def made(seed: int, stage: str = "shooting") -> s.Game:

@@ -4,14 +4,14 @@ of each kind in the long profile."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import takewhile
+from itertools import count, takewhile
 from random import Random
 from typing import Any
 
 import pytest
 
 from campaign.systems.tanks_modern_age.state import Game
+from tests.second.battles import battles
 from tests.second.tanks import shots, table
 from tests.second.tanks.adaptor import Compared, compared, compared_moves, compared_setup, data, rules
 from tests.second.tanks.positions import SETTING_UP, made, played
@@ -41,25 +41,6 @@ def look(name: str, game: Game) -> Compared:
     return found
 
 
-def battles(part: int, positions: int) -> Iterator[tuple[str, Game]]:
-    """Positions of battles played by chance, whose events are looked at, too."""
-    seed = part
-    while True:
-        said: list[str] = []
-
-        def told(game: Game, event: Any, said: list[str] = said) -> None:
-            said.extend(wrong(game, event))
-
-        for game in played(seed, told):
-            assert not said, f"played {seed}: {said}"
-            yield f"played {seed}", game
-            positions -= 1
-            if not positions:
-                return
-        assert not said, f"played {seed}: {said}"
-        seed += PARTS
-
-
 def agree(found: list[Compared]) -> None:
     """Nothing differs of what was compared; of many positions that is most."""
     assert [line for one in found for line in one.differ] == []
@@ -70,7 +51,7 @@ def agree(found: list[Compared]) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_positions_of_battles_played_by_chance(part: int, scale: int) -> None:
     many = POSITIONS if scale == 1 else 200
-    agree([look(name, game) for name, game in battles(part, many)])
+    agree([look(name, game) for name, game in battles(count(part, PARTS), many, played, wrong)])
 
 
 def test_terrain_and_models_lie_and_stand_where_the_text_lets_them(scale: int) -> None:
