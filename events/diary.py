@@ -165,15 +165,15 @@ class Diary(Generic[S, E]):
         return parents.beyond(self._states.rewinds, seq, other)
 
     @cached_property
-    def beneath(self) -> Diary[S, E] | None:
-        """The diary that this one was forked from; None if it is no fork."""
-        origin = self.store.info(self.name).origin
-        return None if origin is None else Diary(self.store, origin.diary, self.reducer, self.administrative)
+    def origin(self) -> Origin | None:
+        """What this one was forked from; None if it is no fork."""
+        return self.store.info(self.name).origin
 
-    def _origin(self) -> int:
-        """The entry that a fork starts from."""
-        origin = self.store.info(self.name).origin
-        return 0 if origin is None else origin.seq
+    @cached_property
+    def beneath(self) -> Diary[S, E] | None:
+        """The diary of that."""
+        origin = self.origin
+        return None if origin is None else Diary(self.store, origin.diary, self.reducer, self.administrative)
 
     def base(self, seq: int) -> int:
         """The number of the entry of an origin on which the state at an entry rests, 0 or below: see `events.beneath`.
@@ -209,7 +209,9 @@ class Diary(Generic[S, E]):
         """The same as `lineage`, and before it what that rests on beneath a fork: (diary, first, last). seq: as a
         number."""
         own = [(self.name, lo, hi) for lo, hi in self.lineage(seq)]
-        return own if self.beneath is None else [*self.beneath.way(self.base(seq) + self._origin()), *own]
+        if self.beneath is None or self.origin is None:
+            return own
+        return [*self.beneath.way(self.base(seq) + self.origin.seq), *own]
 
     def down(self, seq: int) -> Iterator[Entry]:
         """The entries of that way, the newest first."""
@@ -227,9 +229,9 @@ class Diary(Generic[S, E]):
             for entry in self.store.entries(self.name, lo - 1, hi)
             if entry.kind not in self.administrative
         ]
-        if self.beneath is None or (frm > 0 and not self._reaches_down(segments)):
+        if self.beneath is None or self.origin is None or (frm > 0 and not self._reaches_down(segments)):
             return gone
-        below, there, here = self._origin(), self.base(frm), self.base(to)
+        below, there, here = self.origin.seq, self.base(frm), self.base(to)
         return [*(self.beneath.withdrawn(there + below, here + below) if there != here else ()), *gone]
 
     def _reaches_down(self, segments: Sequence[Segment]) -> bool:

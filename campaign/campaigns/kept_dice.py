@@ -54,11 +54,10 @@ class Rolls:
     def reach(self, diary: Diary[Campaign, object]) -> None:
         """Beneath its fork, too: what was rolled by then in the campaigns that it was forked from is older than all of
         its own. A fork rolls its own dice until it goes back behind its beginning."""
-        origin = diary.store.info(diary.name).origin
-        if self._reached or diary.beneath is None or origin is None:
+        if self._reached or diary.beneath is None or diary.origin is None:
             return
         self._reached = True
-        older = Rolls().follow(diary.beneath, origin.seq)
+        older = Rolls().follow(diary.beneath, diary.origin.seq)
         older.reach(diary.beneath)
         for kind, some in older._rolled.items():
             self._rolled[kind][:0] = some
