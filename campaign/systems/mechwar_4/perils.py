@@ -109,12 +109,11 @@ class Perils(Judgement):
     def _nearest(self, path: Sequence[Hex]) -> Iterator[tuple[Unit | Counter, Hex]]:
         """Enemies who are ready and see a way, each with the nearest hex of it that he sees."""
         bit, distance = self.play.ground.bit, self.play.distance
-        seen = [(hex, self.play.spotting.seers(hex, self._eyes, self.play.smoke)) for hex in path]
-        sight = self.play.charts.special.night_sight if self.game.switches.night else FARTHEST
+        seen = [(hex, self.play.seeing(hex, self._eyes)) for hex in path]
         for foe in self._ready:
             hexes = [(distance(foe.hex, hex), hex) for hex, eyes in seen if eyes & bit[foe.hex]]
             far, hex = min(hexes, default=(FARTHEST, ""))
-            if far < FARTHEST and far <= sight:
+            if far < FARTHEST:
                 yield foe, hex
 
     def shelling(self, unit: Unit, hex: Hex) -> float:
