@@ -1,0 +1,59 @@
+"""What all chapters stand on: a decision with the charts, and what actions and events have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from campaign.rules.boards import Board
+from campaign.rules.chapters import ByChapters, Table
+from campaign.rules.decision import NO_DICE
+from campaign.rules.dice import Dice
+from campaign.rules.hexes import Hex
+from campaign.rules.readings import ByReading
+from campaign.systems.combat_volume_2.charts import Charts
+from campaign.systems.combat_volume_2.copies import copied
+from campaign.systems.combat_volume_2.state import Direction, Game, Man, Vehicle
+
+
+class Action(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+    """Base of all actions; the tag is a stable word."""
+
+
+class Event(ByReading, frozen=True, tag_field="kind", omit_defaults=True):
+    """Base of all events: facts, never reckoned again. dice: as they stand on the faces, in the order of rolling."""
+
+
+class Play(ByChapters[Game, Event]):
+    """A decision with the charts, read as the battle reads them."""
+
+    __slots__ = ("board", "charts")
+
+    def __init__(self, table: Table[Play], charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+        read = charts.as_read(state.readings)
+        super().__init__(table, read, state, dice)
+        self.charts = read
+        self.board: Board = read.boards[state.mission.board]
+
+    def copies(self) -> Callable[[Dice], Play]:
+        return lambda dice: Play(self.table, self.charts, copied(self.state), dice)
+
+    # -- look-ups ----------------------------------------------------------------------------------
+
+    def man(self, id: str) -> Man:
+        return self.state.men[id]
+
+    def vehicle(self, id: str) -> Vehicle:
+        return self.state.vehicles[id]
+
+    def next_to(self, hex: Hex, direction: Direction) -> Hex | None:
+        """The hex in that direction, None off the map."""
+        return self.board.neighbours[hex][direction - 1]
+
+    def away(self, a: Hex, b: Hex) -> int:
+        return self.board.distance(a, b)
+
+    def foes(self, side: str) -> list[Man]:
+        """Able men of the other side, and its hidden counters."""
+        return [man for man in self.state.men.values() if man.side != side and man.here and not man.down]

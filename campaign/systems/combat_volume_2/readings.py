@@ -1,0 +1,22 @@
+"""How the rules are read where the text leaves something open: each a setting of a battle."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from campaign.rules.readings import AnyReadings, asks
+
+
+class Readings(AnyReadings, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """See `docs/rules/combat-volume-2.md`."""
+
+    smoke_blocks: Annotated[
+        Literal["reached", "beyond"],
+        asks(
+            "29.5",
+            "When does smoke block a line of sight?",
+            "The rule says more than twice the quality, the example blocks at exactly twice.",
+            "at twice the quality or more",
+            "beyond twice the quality",
+        ),
+    ] = "reached"
