@@ -66,7 +66,7 @@ class OrderRow(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
     """range: last hex of a band, and what it adds. rof_beyond: (hexes, shots) beyond so many. aimed_beyond: (hexes,
-    what Aimed Fire adds beyond them). by_quality: fired with quality, not skill (T of base rules). alone: without assistant.
+    what Aimed Fire adds beyond them). by_quality: fired with quality, not skill. alone: without assistant.
     nines: natural 9s in one attack that bring Low, then Out."""
 
     id: str
