@@ -20,7 +20,6 @@ class Readings(AnyReadings, frozen=True, omit_defaults=True, forbid_unknown_fiel
             "beyond twice the quality",
         ),
     ] = "reached"
-
     leadership: Annotated[
         Literal["all-checks", "morale-checks"],
         asks(
@@ -31,3 +30,13 @@ class Readings(AnyReadings, frozen=True, omit_defaults=True, forbid_unknown_fiel
             "to checks of morale",
         ),
     ] = "all-checks"
+    fire_blocks: Annotated[
+        Literal["wholly", "as-smoke"],
+        asks(
+            "29.2",
+            "Does a fire block lines of sight through its hex?",
+            "The rule says that the marker counts as one of the smokes and blocks; smoke itself only hampers.",
+            "yes, whatever one's quality",
+            "no more than its smoke does",
+        ),
+    ] = "wholly"
