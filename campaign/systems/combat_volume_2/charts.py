@@ -98,7 +98,8 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": 
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the Order/Terrain and spotting charts. size: of the obstacle, in half levels."""
+    """A line of the Order/Terrain and spotting charts. size: of the obstacle, in half levels. bars: vehicles that may
+    not enter (31.5): "wheels" jeeps and trucks, "all" every one."""
 
     id: str
     name: str
@@ -110,6 +111,7 @@ class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
     small: bool = False
     depression: bool = False
     only_low: bool = False
+    bars: Literal["", "wheels", "all"] = ""
     size: int = 0
     glyph: str = ""
     source: str = ""
@@ -142,8 +144,8 @@ class FriendlyCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Character(Struct, frozen=True, forbid_unknown_fields=True):
-    """set: us, heer, ss, us-medic, de-medic, us-crew, de-crew, us-driver. number: his counter in a cup, 0 for none.
-    post: the seat he is trained for. rank: officer, nco, private."""
+    """set: us, us-command, us-driver, us-medic, us-crew, heer, ss, de-medic, de-crew. number: his counter in a cup, 0
+    for none. post: the seat he is trained for."""
 
     id: str
     name: str

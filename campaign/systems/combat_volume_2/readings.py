@@ -20,3 +20,23 @@ class Readings(AnyReadings, frozen=True, omit_defaults=True, forbid_unknown_fiel
             "beyond twice the quality",
         ),
     ] = "reached"
+    leadership: Annotated[
+        Literal["all-checks", "morale-checks"],
+        asks(
+            "31.10.9",
+            "To which checks of his crew does a commander's leadership count?",
+            "The rule names checks of morale alone, the example adds it to a driver's and a gunner's quality checks.",
+            "to all of them",
+            "to checks of morale",
+        ),
+    ] = "all-checks"
+    fire_blocks: Annotated[
+        Literal["wholly", "as-smoke"],
+        asks(
+            "29.2",
+            "Does a fire block lines of sight through its hex?",
+            "The rule says that the marker counts as one of the smokes and blocks; smoke itself only hampers.",
+            "yes, whatever one's quality",
+            "no more than its smoke does",
+        ),
+    ] = "wholly"

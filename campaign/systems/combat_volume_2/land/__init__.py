@@ -1,0 +1,1 @@
+"""The ground: sight, weather, fire, smoke, wire."""

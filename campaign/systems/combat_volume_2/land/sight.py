@@ -1,0 +1,294 @@
+"""Who sees whom: lines past obstacles and heights, low orders, smoke, weather, and what all that adds to fire and
+spotting (11, 12, 27, 28, 29.5).
+
+Heights are reckoned in half levels: a hex of level 2 with trees on it (one level) reaches up to 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from campaign.rules.boards import Board
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Modifier
+from campaign.systems.combat_volume_2.charts import Charts, Terrain
+from campaign.systems.combat_volume_2.land import ground
+from campaign.systems.combat_volume_2.play import Play
+from campaign.systems.combat_volume_2.state import ENEMY, Man, Order, Vehicle
+
+EACH_SMOKE: Mapping[str, int] = {"smoke": -4, "raging": -4, "fading": -2, "fire": -2}
+"""What each smoke adds; the −4 is printed (29.5)."""
+BLIND_EVERY = 5
+"""So many hexes, begun, from the higher end to an obstacle bring one blind hex behind it each."""
+SMALL_SIZE = 1
+"""How high small terrain stands, in half levels, where one of the two lies low (27.8)."""
+BEYOND = 2
+"""Weather counts for fire beyond so many hexes (28.1)."""
+UNKNOWN_QUALITY = 4
+"""Of a counter that has not been turned up yet, for smoke."""
+IN_WEATHER: Mapping[str, tuple[int, str]] = {
+    "rain": (-1, "rain"),
+    "heavy-rain": (-1, "heavy rain"),
+    "mist": (-1, "mist"),
+    "fog": (-2, "fog"),
+}
+
+
+# -- lines over the ground ---------------------------------------------------------------------------------------
+
+
+class Outlook:
+    """Which hexes of a board see each other; remembered for as long as the terrain stays.
+
+    rows: the terrain of each hex as it is now. Symmetric: both see each other, or neither does.
+    """
+
+    __slots__ = ("_board", "_found", "_rows")
+
+    def __init__(self, board: Board, rows: Mapping[Hex, Terrain]) -> None:
+        self._board, self._rows = board, rows
+        self._found: dict[tuple[Hex, Hex, bool], bool] = {}
+
+    def clear(self, a: Hex, b: Hex, low: bool) -> bool:
+        if a > b:
+            a, b = b, a
+        found = self._found.get((a, b, low))
+        if found is None:
+            found = self._found[a, b, low] = self._clear(a, b, low)
+        return found
+
+    def _clear(self, a: Hex, b: Hex, low: bool) -> bool:
+        if self.within_abbey(a, b) is not None:
+            return True
+        if "abbey-inside" in (self._rows[a].id, self._rows[b].id):
+            return False
+        eye, aim = 2 * self._board.heights[a], 2 * self._board.heights[b]
+        return not any(
+            stretch and all(self._hides(a, b, hex, eye, aim, low) for hex in stretch)
+            for stretch in self._board.line(a, b)[1:-1]
+        )
+
+    def within_abbey(self, a: Hex, b: Hex) -> int | None:
+        """How many hexes of the abbey lie between two of its hexes; None if the line leaves it (27.5)."""
+        stretches = self._board.line(a, b)
+        if any(all(self._rows[hex].id not in ground.ABBEY for hex in stretch) for stretch in stretches):
+            return None
+        return max(len(stretches) - 2, 0)
+
+    def _hides(self, a: Hex, b: Hex, hex: Hex, eye: int, aim: int, low: bool) -> bool:
+        """Whether what stands in a hex hides the two ends from each other.
+
+        What is no higher than the lower end hides nothing; what reaches up to the higher one hides all behind it; what
+        lies between hides the hexes next to it, seen from above: one for each 5 hexes, begun, from the higher end.
+        """
+        row, floor = self._rows[hex], 2 * self._board.heights[hex]
+        size = row.size if row.blocks else SMALL_SIZE if row.small and low else 0
+        top = floor + size
+        if top <= min(eye, aim):
+            return False
+        if top > max(eye, aim) or (size and top == max(eye, aim)):
+            return True
+        high, deep = (a, b) if eye > aim else (b, a)
+        near, far = self._board.distance(high, hex), self._board.distance(hex, deep)
+        return far <= -(-near // BLIND_EVERY)
+
+
+@lru_cache(maxsize=64)
+def _outlook(board: Board, charts: Charts, summer: bool, changed: tuple[tuple[Hex, str], ...]) -> Outlook:
+    rows = {
+        hex: charts.terrain["open" if drawn == "field" and not summer else drawn]
+        for hex, drawn in board.terrain.items()
+    }
+    rows.update((hex, charts.terrain[what]) for hex, what in changed)
+    return Outlook(board, rows)
+
+
+def outlook(play: Play) -> Outlook:
+    """The lines over the board as its terrain is now."""
+    return play.once("outlook", _as_it_is, play)
+
+
+def _as_it_is(play: Play) -> Outlook:
+    changed = tuple(
+        (hex, mark.what)
+        for hex, marks in sorted(play.state.marks.items())
+        for mark in marks
+        if mark.what in ground.INSTEAD
+    )
+    return _outlook(play.board, play.charts, play.state.mission.month in ground.SUMMER, changed)
+
+
+def clear(play: Play, a: Hex, b: Hex, low: bool = False) -> bool:
+    """Whether nothing of the ground hides two hexes from each other. low: one of the two lies low, so that small
+    terrain between them hides him (27.8). Where a line runs along a side, only what both hexes hide is hidden."""
+    if not outlook(play).clear(a, b, low):
+        return False
+    if play.charts.readings.fire_blocks == "as-smoke":
+        return True
+    return not any(
+        stretch and all(ground.burning(play, hex) for hex in stretch)
+        for stretch in play.board.line(a, b)[1:-1]
+    )
+
+
+# -- who sees ------------------------------------------------------------------------------------------------------
+
+
+def reach(play: Play) -> int:
+    """How many hexes one sees, by weather and night, whichever is less (28); 0 for as far as the board goes."""
+    bounds = [some for some in (play.state.sight, play.state.mission.night) if some]
+    return min(bounds, default=0)
+
+
+def lies_low(play: Play, man: Man) -> bool:
+    """Whether he has one of the four orders under which ground hides him (27.8)."""
+    return is_low(play, man.order)
+
+
+def is_low(play: Play, order: Order) -> bool:
+    row = play.charts.orders.get(order.word)
+    return row is not None and row.low
+
+
+def sees(play: Play, man: Man, hex: Hex, low: bool = False) -> bool:
+    """Whether a man sees a hex, and who stands up in it. low: whoever he looks for lies low."""
+    if not man.hex:
+        return False
+    if man.hex == hex:
+        return True
+    far, bound = play.away(man.hex, hex), reach(play)
+    if bound and far > bound:
+        return False
+    if not clear(play, man.hex, hex, low or (not man.vehicle and lies_low(play, man))):
+        return False
+    return not smoke_blocks(play, man, hex)
+
+
+def sees_man(play: Play, viewer: Man, target: Man) -> bool:
+    """Whether a man may see another, be he spotted or not: no more than the line and where he lies.
+
+    In a depression who lies low is seen from next to him only, and a hex farther for each level above him (27.8).
+    Whoever is in a vehicle is seen as it is.
+    """
+    if not target.hex:
+        return False
+    low = not target.vehicle and lies_low(play, target)
+    if not sees(play, viewer, target.hex, low):
+        return False
+    if not low or not any(row.depression for row in ground.lines(play, target.hex)):
+        return True
+    heights = play.board.heights
+    higher = max(heights[viewer.hex] - heights[target.hex], 0)
+    return play.away(viewer.hex, target.hex) <= 1 + higher
+
+
+def sees_vehicle(play: Play, viewer: Man, vehicle: Vehicle) -> bool:
+    """Whether a man sees a vehicle, which never lies low."""
+    return vehicle.here and sees(play, viewer, vehicle.hex)
+
+
+# -- what it adds ----------------------------------------------------------------------------------------------------
+
+
+def smoke_terms(play: Play, a: Hex, b: Hex) -> tuple[Modifier, ...]:
+    """Every smoke along a line, both ends included; along a side only what hampers on both sides of it."""
+    marks = play.state.marks
+    if a == b or not any(mark.what in EACH_SMOKE for some in marks.values() for mark in some):
+        return ()
+    found: list[Modifier] = []
+    for stretch in play.board.line(a, b):
+        if not stretch:
+            continue
+        hex, worth = max(((hex, _smoke_in(play, hex)) for hex in stretch), key=lambda one: one[1])
+        if worth:
+            found.append(Modifier(f"smoke in {hex}", worth, "29.5"))
+    return tuple(found)
+
+
+def _smoke_in(play: Play, hex: Hex) -> int:
+    return sum(EACH_SMOKE.get(mark.what, 0) for mark in play.state.marks.get(hex, ()))
+
+
+def smoke_blocks(play: Play, man: Man, hex: Hex) -> bool:
+    """Whether smoke takes a hex out of a man's sight: as much as twice his quality, or more than that by the other
+    reading (29.5)."""
+    terms = smoke_terms(play, man.hex, hex)
+    if not terms:
+        return False
+    hampered = -sum(term.value for term in terms)
+    bound = 2 * (man.quality if man.who else UNKNOWN_QUALITY)
+    return hampered >= bound if play.charts.readings.smoke_blocks == "reached" else hampered > bound
+
+
+def weather_terms(play: Play, man: Man, a: Hex, b: Hex) -> tuple[Modifier, ...]:
+    """What the weather adds to fire from one hex at another; nothing within a building (28.1)."""
+    found = IN_WEATHER.get(play.state.weather)
+    if found is None or play.away(a, b) <= BEYOND or ground.same_building(play, a, b):
+        return ()
+    return (Modifier(found[1], found[0], "28.1"),)
+
+
+def abbey_terms(play: Play, a: Hex, b: Hex) -> tuple[Modifier, ...]:
+    """What the hexes of the abbey between two of its own add to fire (27.5)."""
+    between = outlook(play).within_abbey(a, b)
+    return (Modifier("through the abbey", -between, "27.5"),) if between else ()
+
+
+def fire_terms(play: Play, shooter: Man, target: Man) -> tuple[Modifier, ...]:
+    """What the target's order and the ground between them add to hit him: order, terrain, smoke, weather, abbey."""
+    a, b = shooter.hex, target.hex
+    return (
+        *_order_and_ground(play, shooter, target, "fire"),
+        *abbey_terms(play, a, b),
+        *smoke_terms(play, a, b),
+        *weather_terms(play, shooter, a, b),
+    )
+
+
+def seen_terms(play: Play, viewer: Man, target: Man) -> tuple[Modifier, ...]:
+    """What the target's order and the ground between them add to spot him: order, terrain, smoke, camouflage."""
+    return (
+        *_order_and_ground(play, viewer, target, "seen"),
+        *smoke_terms(play, viewer.hex, target.hex),
+        *_camouflage(play, target),
+    )
+
+
+def exposure_terms(play: Play, target: Man, by: ground.Charted = "fire") -> tuple[Modifier, ...]:
+    """Order and terrain alone, as fragments have it (31.9.4): from outside an abbey, where he is in one."""
+    return _order_and_ground(play, None, target, by)
+
+
+def _order_and_ground(play: Play, other: Man | None, target: Man, by: ground.Charted) -> tuple[Modifier, ...]:
+    row = play.charts.orders.get(target.order.word)
+    found: list[Modifier] = []
+    if row is not None and (value := row.hit if by == "fire" else row.seen):
+        found.append(Modifier(row.name, value, "11"))
+    line = _line(play, other, target, by)
+    value = ground.worth(line, by, row is not None and row.low)
+    if row is not None and row.cap and value < row.cap:
+        value = row.cap
+    if value:
+        found.append(Modifier(line.name.lower(), value, "27"))
+    return tuple(found)
+
+
+def _line(play: Play, other: Man | None, target: Man, by: ground.Charted) -> Terrain:
+    """The line of the chart that counts for him: a hatch, the abbey from within or without, or the best of his hex."""
+    rows = play.charts.terrain
+    if target.vehicle:
+        return rows["hatch"]
+    if ground.terrain(play, target.hex).id in ground.ABBEY:
+        inside = other is not None and ground.terrain(play, other.hex).id in ground.ABBEY
+        return rows["abbey-inside" if inside else "abbey-outside"]
+    return ground.line_of(play, target.hex, by, lies_low(play, target))
+
+
+def _camouflage(play: Play, target: Man) -> tuple[Modifier, ...]:
+    """Winter camouflage counts where snow lies (28.2)."""
+    mission = play.state.mission
+    if play.state.ground not in ("snow", "deep-snow") or target.side not in mission.camouflage:
+        return ()
+    whose = "German" if target.side == ENEMY else "American"
+    return (Modifier(f"{whose} winter camouflage", -1, "28.2"),)

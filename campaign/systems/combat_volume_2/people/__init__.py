@@ -1,0 +1,1 @@
+"""Men: checks, wounds, being noticed, moving, spotting, fire, grenades, melee, medics, shells."""
