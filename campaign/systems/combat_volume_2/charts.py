@@ -13,6 +13,7 @@ from campaign.rules.packs import Pack, PackError
 from campaign.rules.readings import ReadCharts
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import Direction
+from campaign.systems.combat_volume_2.vehicles.tables import VehicleCharts
 
 Modifier = Annotated[int, Meta(ge=-9, le=9)]
 Source = Annotated[str, Meta(min_length=3)]
@@ -243,10 +244,13 @@ class Charts(ReadCharts[Readings]):
 
     def __init__(self, pack: Pack) -> None:
         self.readings = Readings()
-        self.orders = {row.id: row for row in pack.table("orders.toml", OrderFile).order}
+        self.orders = {
+            row.id: row for file in ("orders.toml", "crew.toml") for row in pack.table(file, OrderFile).order
+        }
         self.weapons = {row.id: row for row in pack.table("weapons.toml", WeaponFile).weapon}
         self.terrain = {row.id: row for row in pack.table("terrain.toml", TerrainFile).terrain}
         self.morale = pack.table("morale.toml", MoraleFile)
+        self.vehicles = VehicleCharts(pack)
         wounds = pack.table("wounds.toml", WoundFile)
         self.wound_cards: tuple[Wound, ...] = _dealt(wounds)
         deck = pack.table("enemy-deck.toml", EnemyDeck)

@@ -130,7 +130,10 @@ class Vehicle(Struct, omit_defaults=True):
     loaded: "he" or "ap" in the gun, ready: as the impulse began. shells: left, by kind. mg: what is left for its
     machine guns, by place (bow, coaxial, mount). fire: turn in which it broke out, 0 for none. mired: stuck in mud.
     moved: hexes in this impulse, turned: used its free turn in it. stop: an Emergency Stop is due, with its reason.
-    road: moves under Road Orders. smoked: turn in which its dischargers were fired.
+    road: moves under Road Orders. smoked: turn in which its dischargers were fired. spent: steps that its driver has
+    used in this impulse, turns too. pace: turn, impulse and steps of the latest impulse in which it drove. halted: turn
+    of its latest Emergency Stop. opened: by seat, turn in which a hatch was opened. leaving: who is to bail out when
+    orders are given next (31.10.8): crew, all, or enemies.
     """
 
     id: str
@@ -155,6 +158,11 @@ class Vehicle(Struct, omit_defaults=True):
     smoked: int = 0
     asset: str = ""
     gone: str = ""
+    spent: int = 0
+    pace: tuple[int, int, int] = (0, 0, 0)
+    halted: int = 0
+    opened: dict[str, int] = field(default_factory=dict[str, int])
+    leaving: str = ""
 
     @property
     def here(self) -> bool:
