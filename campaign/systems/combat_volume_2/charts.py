@@ -11,6 +11,7 @@ from campaign.rules.boards import Board
 from campaign.rules.charts import read_board
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.readings import ReadCharts
+from campaign.systems.combat_volume_2.people.tables import FootFile
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import Direction
 from campaign.systems.combat_volume_2.vehicles.tables import VehicleCharts
@@ -250,6 +251,7 @@ class Charts(ReadCharts[Readings]):
         self.weapons = {row.id: row for row in pack.table("weapons.toml", WeaponFile).weapon}
         self.terrain = {row.id: row for row in pack.table("terrain.toml", TerrainFile).terrain}
         self.morale = pack.table("morale.toml", MoraleFile)
+        self.foot = pack.table("foot.toml", FootFile)
         self.vehicles = VehicleCharts(pack)
         wounds = pack.table("wounds.toml", WoundFile)
         self.wound_cards: tuple[Wound, ...] = _dealt(wounds)
