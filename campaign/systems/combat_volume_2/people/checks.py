@@ -254,6 +254,16 @@ def wound_check(play: Play, man: Man) -> None:
     _checked(play, man, "wound", quality(play, man, False))
 
 
+def checks_of_attack(play: Play, man: Man, wounds: int, checks: int) -> None:
+    """All that the cards of one attack let a man check: so many wounds, so many times morale."""
+    led = leadership(play, man)
+    needed = quality(play, man, False)
+    if wounds:
+        _checked(play, man, "wound", needed, wounds, checks)
+    elif checks:
+        _checked(play, man, "morale", needed + (led.value if led is not None else 0), checks)
+
+
 def fire_check(play: Play, man: Man) -> None:
     """What a fire in his vehicle does to morale (31.10.10)."""
     _checked(play, man, "fire", quality(play, man, False))
@@ -264,35 +274,58 @@ def medic_check(play: Play, man: Man) -> None:
     _checked(play, man, "medic", quality(play, man))
 
 
-def _checked(play: Play, man: Man, what: What, needed: int) -> None:
-    """Independent of all else that happens: counted by itself in odds."""
+def _checked(play: Play, man: Man, what: What, needed: int, count: int = 1, more: int = 0) -> None:
+    """Independent of all else that happens: counted by itself in odds. count, more: as of `_check`."""
     after = _after(play, man, what == "wound")
-    key = ("check", what, needed, man.morale, man.order.word, after, "again" in man.helps, man.side)
+    again = "again" in man.helps
+    key = ("check", what, needed, count, more, man.morale, man.order.word, after, again, man.side)
     id = man.id
-    play.apart(key, lambda play: _check(play, play.man(id), what, needed), of=named(man))
+    play.apart(key, lambda play: _check(play, play.man(id), what, needed, count, more), of=named(man))
 
 
-def _check(play: Play, man: Man, what: What, needed: int) -> None:
-    meant, dice = d10_for(
-        play, man, f"{CHECKS[what]} of {named(man)}: needs {needed}", grade(needed),
-        lambda meant: meant in ("fail", "nine"),
-    )  # fmt: skip
-    chart = play.charts.morale
-    if what == "morale":
-        steps = {"zero": 0, "pass": 0, "fail": chart.check_fail, "nine": chart.check_nine}[meant]
-    elif what == "medic":
-        steps = {"zero": 2, "pass": 1, "fail": 0, "nine": -1}[meant]
-    else:
-        steps = {
-            "zero": chart.wound_zero,
-            "pass": chart.wound_pass,
-            "fail": chart.wound_fail,
-            "nine": chart.wound_nine,
-        }[meant]
+def _check(play: Play, man: Man, what: What, needed: int, count: int, more: int) -> None:
+    """So many checks of one kind, then some of morale that the same attack brings: one step of his in the end."""
+    steps, dice = _fallen(play, man, what, needed, count)
+    if more:
+        further, others = _fallen(play, man, "morale", needed, more)
+        steps, dice = steps + further, (*dice, *others)
     order, stops = "", False
     if steps < 0 or what == "wound":
         order, stops = _after(play, man, what == "wound", steps)
     play.emit(Checked(man.id, what, needed, steps, dice, order, stops))
+
+
+def _fallen(play: Play, man: Man, what: What, needed: int, count: int) -> tuple[int, tuple[int, ...]]:
+    """What so many checks come to, in steps, and their dice. A card may let him roll the worst again."""
+    steps = _steps(play, what)
+    read = grade(needed)
+
+    def meant(faces: Sequence[int]) -> tuple[int, int]:
+        found = [steps[read(face)] for face in faces]
+        return sum(found), min(found)
+
+    purpose = f"{CHECKS[what]} of {named(man)}: needs {needed}"
+    (sum_of_all, worst), faces = play.read_all(purpose, count, 10, meant, "0-9")
+    if worst >= 0 or "again" not in man.helps:
+        return sum_of_all, faces
+    play.emit(HelpUsed(man.id, "again"))
+    other, face = d10(play, f"{purpose}, again", lambda face: steps[read(face)])
+    return sum_of_all - worst + other, (*faces, face)
+
+
+def _steps(play: Play, what: What) -> dict[Grade, int]:
+    """What each grade does on the ladder of morale."""
+    chart = play.charts.morale
+    if what == "morale":
+        return {"zero": 0, "pass": 0, "fail": chart.check_fail, "nine": chart.check_nine}
+    if what == "medic":
+        return {"zero": 2, "pass": 1, "fail": 0, "nine": -1}
+    return {
+        "zero": chart.wound_zero,
+        "pass": chart.wound_pass,
+        "fail": chart.wound_fail,
+        "nine": chart.wound_nine,
+    }
 
 
 def _after(play: Play, man: Man, wounded: bool = False, steps: int = 0) -> tuple[str, bool]:
