@@ -13,6 +13,7 @@ from campaign.systems.combat_volume_2.state import (
     ENEMY,
     FRIEND,
     NORMAL,
+    ROUT,
     Arrival,
     Game,
     Incident,
@@ -100,7 +101,7 @@ def side_of(line: Incident) -> str:
 
 def doubt(play: Play, line: Incident) -> None:
     """A man loses a state of morale. of: the side, the player's without a word."""
-    men = [man for man in able(play, side_of(line)) if -2 <= man.morale]
+    men = [man for man in able(play, side_of(line)) if man.morale > ROUT]
     if (man := picked(play, men, "a man loses heart")) is not None:
         checks.change_morale(play, man, -1, "an event")
 
@@ -162,7 +163,7 @@ def happen(play: Play) -> None:
     table = play.state.mission.incidents
     if not table:
         return
-    (_, face), = play.read("The mission's event table", 1, 10, lambda face: line_of(table, face), TENS)
+    ((_, face),) = play.read("The mission's event table", 1, 10, lambda face: line_of(table, face), TENS)
     line = line_of(table, face)
     if line is None:
         play.emit(IncidentCame((face,)))
@@ -183,7 +184,7 @@ def named(play: Play, unit: str) -> str:
     return play.state.men[unit].name or unit
 
 
-CHAPTER = Chapter(
+CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(event=IncidentCame, apply=incident_came, rule="22", dice="dice", words=told),
         Told(

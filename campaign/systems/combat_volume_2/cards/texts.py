@@ -117,6 +117,14 @@ def takes_heart(play: Play, target: str) -> None:
     checks.change_morale(play, play.man(target), 1, "a card", NORMAL)
 
 
+def finds_rounds(play: Play, target: str) -> None:
+    play.emit(AmmunitionFound(target))
+
+
+def hurries(play: Play, target: str) -> None:
+    play.emit(TeamHurried(target))
+
+
 def new_order(play: Play, target: str) -> None:
     play.emit(ChoiceLeft(Step("new-order", target, ())))
 
@@ -156,7 +164,7 @@ TEXTS: dict[str, Text] = {
     "ammunition": Text(
         "Spare clips",
         "A man who is low or out of ammunition has enough again.",
-        short_of_rounds, lambda play, target: play.emit(AmmunitionFound(target)),
+        short_of_rounds, finds_rounds,
     ),
     "rally": Text(
         "Pull yourself together",
@@ -166,7 +174,7 @@ TEXTS: dict[str, Text] = {
     "quick": Text(
         "Quick as a flash",
         "A team acts before all others in this turn.",
-        teams, lambda play, target: play.emit(TeamHurried(target)),
+        teams, hurries,
     ),
 }  # fmt: skip
 """By the `text` of `friendly-deck.toml`."""
@@ -188,7 +196,7 @@ WORDS = {
     "steady-aim": "takes a steady aim",
 }
 
-CHAPTER = Chapter(
+CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
             event=HelpGiven, apply=help_given, rule="5",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from campaign.rules.chapters import Chapter, Told
+from campaign.systems.combat_volume_2.people import alert
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import Arrival, Game
 
 
 class Arrived(Event, frozen=True, tag="arrived"):
-    """units: men and vehicles, whose crews come with them. alert: enemies among them know where they go."""
+    """units: men and vehicles, whose crews come with them."""
 
     arrival: Arrival
 
@@ -22,9 +23,9 @@ def arrived(game: Game, event: Arrived) -> None:
             game.vehicles[unit].hex = arrival.hex
             for man in game.men.values():
                 if man.vehicle == unit:
-                    man.hex, man.alert = arrival.hex, True
+                    man.hex = arrival.hex
         else:
-            game.men[unit].hex, game.men[unit].alert = arrival.hex, True
+            game.men[unit].hex = arrival.hex
 
 
 def arrivals_due(play: Play) -> bool:
@@ -35,6 +36,9 @@ def arrive(play: Play) -> None:
     for arrival in play.state.arrivals:
         if arrival.turn <= play.state.turn:
             play.emit(Arrived(arrival))
+            for man in list(play.state.men.values()):
+                if man.id in arrival.units or man.vehicle in arrival.units:
+                    alert.alert(play, man, True, "he comes to fight")
 
 
 def told(play: Play, event: Arrived) -> str:
@@ -46,4 +50,4 @@ def told(play: Play, event: Arrived) -> str:
     return f"{', '.join(names)} {'arrives' if len(names) == 1 else 'arrive'} at {event.arrival.hex}."
 
 
-CHAPTER = Chapter(events=(Told(event=Arrived, apply=arrived, rule="4", words=told),))
+CHAPTER: Chapter[Play] = Chapter(events=(Told(event=Arrived, apply=arrived, rule="4", words=told),))

@@ -369,7 +369,7 @@ def told_of_order(play: Play, event: EnemyOrdered) -> str:
     return f"{named(play.man(event.unit))}: {checks.order_name(play, order.word)}{ways}{at}."
 
 
-CHAPTER = Chapter(
+CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(event=CardTurned, apply=card_turned, rule="9", dice="cards", words=told_of_card),
         Told(event=EnemyOrdered, apply=enemy_ordered, rule="10", words=told_of_order),

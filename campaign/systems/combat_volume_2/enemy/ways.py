@@ -1,4 +1,4 @@
-"""Where an enemy goes: directions by the compass of the mission, round what he cannot enter, and into cover (9, 29.2)."""
+"""Where an enemy goes: directions by the compass of the mission, round what he cannot enter (9, 29.2)."""
 
 from __future__ import annotations
 

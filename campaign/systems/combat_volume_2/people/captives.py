@@ -65,10 +65,16 @@ def cornered(play: Play) -> list[tuple[Man, tuple[str, ...]]]:
     found: list[tuple[Man, tuple[str, ...]]] = []
     for man in play.state.men.values():
         if man.able and man.morale <= ROUT and not man.vehicle:
-            near = [one for one in play.state.men.values() if one is not man and one.able and _near(play, man, one)]
+            near = [
+                one
+                for one in play.state.men.values()
+                if one is not man and one.able and _near(play, man, one)
+            ]
             if any(one.side == man.side for one in near):
                 continue
-            takers = tuple(one.id for one in near if one.side != man.side and not one.vehicle and one.morale > ROUT)
+            takers = tuple(
+                one.id for one in near if one.side != man.side and not one.vehicle and one.morale > ROUT
+            )
             if takers:
                 found.append((man, takers))
     return found
@@ -137,12 +143,13 @@ def leave_behind(play: Play) -> None:
     state = play.state
     for man in state.men.values():
         lies = man.down and man.here
-        if lies and not any(
-            one.able and one.side == man.side and play.away(man.hex, one.hex) <= RESCUED_WITHIN
-            for one in state.men.values()
-        ):
-            play.emit(LeftBehind(man.id))
-        elif man.captor and not man.dead and not man.gone and _is_guarded(play, man):
+        if (
+            lies
+            and not any(
+                one.able and one.side == man.side and play.away(man.hex, one.hex) <= RESCUED_WITHIN
+                for one in state.men.values()
+            )
+        ) or (man.captor and not man.dead and not man.gone and _is_guarded(play, man)):
             play.emit(LeftBehind(man.id))
 
 
@@ -158,7 +165,7 @@ CHOICES = (
     ),
 )  # fmt: skip
 
-CHAPTER = Chapter(
+CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
             event=Surrendered, apply=surrendered, rule="23.4",

@@ -151,7 +151,7 @@ def silent(play: Play, event: Event) -> str:
     return ""
 
 
-CHAPTER = Chapter(
+CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
             event=TurnBegan, apply=turn_began, rule="4",
@@ -166,7 +166,10 @@ CHAPTER = Chapter(
             words=lambda play, event: f"Impulse {event.impulse}.",
         ),
         Told(event=InitiativeSet, apply=initiative_set, rule="4", dice="cards", words=told_of_initiative),
-        Told(event=TeamActs, apply=team_acts, rule="4", words=lambda play, event: f"{team_name(play, event.team)} acts."),
+        Told(
+            event=TeamActs, apply=team_acts, rule="4",
+            words=lambda play, event: f"{team_name(play, event.team)} acts.",
+        ),
         Told(event=TeamDone, apply=team_done, words=silent),
         Told(event=CharacterActs, apply=character_acts, words=silent),
         Told(event=HasLooked, apply=has_looked, words=silent),

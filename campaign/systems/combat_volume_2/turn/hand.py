@@ -159,7 +159,9 @@ def why_not_play(play: Play, side: str, action: PlayCard) -> Iterator[Refused]:
         return
     first = events_first(play)
     if first and action.card not in first:
-        yield Refused("An event in the hand must be played before other cards.", "5", map(str, first), "$.card")
+        yield Refused(
+            "An event in the hand must be played before other cards.", "5", list(map(str, first)), "$.card"
+        )
     if action.target:
         yield from _why_not_target(play, action.card, action.target, "order")
 
@@ -272,7 +274,7 @@ THROW = Answer(
     action=Discard, candidates=to_throw, why_not=why_not_throw, do=throw, label=label_of_throwing,
 )  # fmt: skip
 
-CHAPTER = Chapter(
+CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
             event=CardDrawn, apply=card_drawn, rule="5", dice="cards",

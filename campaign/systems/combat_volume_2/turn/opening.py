@@ -105,7 +105,7 @@ def begin(play: Play, side: str, action: Begin) -> None:
     play.emit(HandDrawn(tuple(cards)))
 
 
-CHAPTER = Chapter(
+CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
             event=MissionBegan, apply=began,

@@ -304,7 +304,7 @@ QUESTION = Question(
     ),
 )  # fmt: skip
 
-CHAPTER = Chapter(
+CHAPTER: Chapter[Play] = Chapter(
     events=(Told(event=OrderGiven, apply=order_given, rule="7", words=told),),
     questions=(QUESTION,),
 )

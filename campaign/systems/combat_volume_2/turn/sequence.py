@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from campaign.rules.chapters import Answer, Chapter, Question
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
-from campaign.systems.combat_volume_2.enemy import cup, deeds, go_on
+from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
 from campaign.systems.combat_volume_2.people import checks
 from campaign.systems.combat_volume_2.play import Action, Play
@@ -282,7 +282,11 @@ def may_duck(play: Play, man: Man) -> bool:
 
 
 def duckable(play: Play) -> list[Man]:
+    """Of the player's team that acts: whoever does, else all of them."""
     state = play.state
+    mine = state.phase == "impulse" and state.active and state.teams[state.active].side == FRIEND
+    if not mine or state.steps or state.verdict is not None:
+        return []
     if state.acting:
         man = state.men[state.acting]
         return [man] if may_duck(play, man) else []
@@ -300,10 +304,11 @@ def why_not_duck(play: Play, side: str, action: DuckBack) -> Iterator[Refused]:
 
 
 def duck(play: Play, side: str, action: DuckBack) -> None:
+    """He looks around before it, as whoever is activated."""
     man = play.man(action.unit)
-    checks.duck(play, man)
     if play.state.acting != man.id:
-        play.emit(flow.CharacterActs(man.id))
+        activate(play, side, Activate(man.id))
+    checks.duck(play, man)
 
 
 def must_move(play: Play) -> bool:
@@ -356,7 +361,7 @@ def acts(play: Play) -> bool:
     )
 
 
-CHAPTER = Chapter(
+CHAPTER: Chapter[Play] = Chapter(
     questions=(
         Question(kind="card", asked=hand.to_play, answers=(hand.PLAY,)),
         Question(kind="character", asked=to_activate, answers=(
@@ -368,4 +373,5 @@ CHAPTER = Chapter(
         Question(kind="act", asked=to_act, answers=(*ACTS, *PARTS, WAIT)),
         Question(kind="go-on", asked=to_go_on, answers=(go_on.ANSWER,)),
     ),
+    always=(DUCK,),
 )  # fmt: skip
