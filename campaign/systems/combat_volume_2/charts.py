@@ -11,7 +11,10 @@ from campaign.rules.boards import Board
 from campaign.rules.charts import read_board
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.readings import ReadCharts
+from campaign.systems.combat_volume_2.people.tables import FootFile
 from campaign.systems.combat_volume_2.readings import Readings
+from campaign.systems.combat_volume_2.scenario import Scenario
+from campaign.systems.combat_volume_2.scenario_checks import check, expect
 from campaign.systems.combat_volume_2.state import Direction
 from campaign.systems.combat_volume_2.vehicles.tables import VehicleCharts
 
@@ -250,6 +253,7 @@ class Charts(ReadCharts[Readings]):
         self.weapons = {row.id: row for row in pack.table("weapons.toml", WeaponFile).weapon}
         self.terrain = {row.id: row for row in pack.table("terrain.toml", TerrainFile).terrain}
         self.morale = pack.table("morale.toml", MoraleFile)
+        self.foot = pack.table("foot.toml", FootFile)
         self.vehicles = VehicleCharts(pack)
         wounds = pack.table("wounds.toml", WoundFile)
         self.wound_cards: tuple[Wound, ...] = _dealt(wounds)
@@ -270,6 +274,14 @@ class Charts(ReadCharts[Readings]):
         self.boards: Mapping[str, Board] = {
             board.id: board for board in (read_board(pack, name) for name in pack.folder("boards"))
         }
+
+        for file, board in zip(pack.folder("boards"), self.boards.values(), strict=True):
+            expect(board, file, self.terrain)
+        self.scenarios: dict[str, Scenario] = {}
+        for file in pack.folder("scenarios"):
+            one = pack.table(file, Scenario)
+            check(self, one, file)
+            self.scenarios[one.id] = one
 
     def wound(self, card: int) -> Wound:
         """What a wound card says. card: from 1."""

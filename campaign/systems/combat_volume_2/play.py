@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from campaign.rules.boards import Board
+from campaign.rules.boards import Board, BoardFile
 from campaign.rules.chapters import ByChapters, Table
 from campaign.rules.decision import NO_DICE
 from campaign.rules.dice import Dice
@@ -15,6 +15,20 @@ from campaign.rules.readings import ByReading
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.copies import copied
 from campaign.systems.combat_volume_2.state import Direction, Game, Man, Vehicle
+
+_DRAWN: dict[int, tuple[BoardFile, Board]] = {}
+"""Boards of missions that were made by dice, by the identity of what drew them: one is wanted with every decision."""
+_MOST = 64
+
+
+def as_drawn(file: BoardFile) -> Board:
+    """The board that a battle brings with it."""
+    found = _DRAWN.get(id(file))
+    if found is None:
+        if len(_DRAWN) >= _MOST:
+            _DRAWN.clear()
+        found = _DRAWN[id(file)] = file, Board(file)
+    return found[1]
 
 
 class Action(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
@@ -34,7 +48,8 @@ class Play(ByChapters[Game, Event]):
         read = charts.as_read(state.readings)
         super().__init__(table, read, state, dice)
         self.charts = read
-        self.board: Board = read.boards[state.mission.board]
+        drawn = state.mission.drawn
+        self.board: Board = read.boards[state.mission.board] if drawn is None else as_drawn(drawn)
 
     def copies(self) -> Callable[[Dice], Play]:
         return lambda dice: Play(self.table, self.charts, copied(self.state), dice)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from campaign.rules.boards import BoardFile
 from campaign.rules.hexes import Hex
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
@@ -244,12 +245,22 @@ class Incident(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     of: str = ""
 
 
+class Area(Struct, frozen=True):
+    """Counters that are set up by dice in some hexes as the mission begins."""
+
+    units: tuple[str, ...]
+    hexes: tuple[Hex, ...]
+
+
 class Mission(Struct, frozen=True, omit_defaults=True):
     """What does not change in a mission. month: 1 to 12. night: how many hexes one sees, 0 by day.
 
     posture: whether the enemy attacks or holds. friendly, neutral: edges of the map (N, E, S, W). needed: points with
     which the player wins. fausts: kind of Panzerfaust. called: artillery and mortar missions, by kind. camouflage: side
     with winter camouflage. roads: what ends Road Orders.
+
+    What dice decide as it begins: areas; alert: counters that are turned up then; crews: vehicle and seat of those whom
+    a draw puts there; patrol: everything. drawn: the board, where it is none of the pack's.
     """
 
     scenario: str = ""
@@ -271,6 +282,11 @@ class Mission(Struct, frozen=True, omit_defaults=True):
     incidents: tuple[Incident, ...] = ()
     cups: dict[str, str] = field(default_factory=dict[str, str])
     """Which set of characters each cup is of (heer, ss)."""
+    areas: tuple[Area, ...] = ()
+    alert: tuple[str, ...] = ()
+    crews: tuple[tuple[str, str], ...] = ()
+    patrol: bool = False
+    drawn: BoardFile | None = None
 
 
 class Arrival(Struct, frozen=True, omit_defaults=True):
