@@ -1,5 +1,5 @@
-"""What counts for all that a crew does: the vehicle's order, who sits where he was not trained to, what is near a target
-(31.9, 31.11.2)."""
+"""What counts for all that a crew does: the order of the vehicle, who sits in a seat that is not his, what a target is
+like (31.9, 31.11.2)."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def directing(play: Play, vehicle: Vehicle) -> Modifier | None:
 
 
 def post(play: Play, man: Man) -> str:
-    """The seat that he is trained for, "" for none."""
+    """The seat that he is trained for, "" for none; of somebody made for the occasion the one in which he sits."""
     row = play.charts.characters.get(man.who)
-    return row.post if row is not None else ""
+    return row.post if row is not None else man.seat
 
 
 def out_of_place(play: Play, man: Man) -> Modifier | None:

@@ -1,5 +1,5 @@
-"""31.10: where a hit strikes a vehicle, whether it goes through, what it does, and fires aboard. A blow is anything that
-has hit the vehicle itself: shells, rockets, bullets at what is not armoured.
+"""31.10: where a hit strikes a vehicle, whether it goes through, what it does, and fires aboard. A blow is anything
+that has hit the vehicle itself: shells, rockets, bullets at what is not armoured.
 
 Crews test their morale once for each blow, with the commander as he was before it (31.10.6, 31.10.9).
 """
@@ -235,7 +235,7 @@ def _table(play: Play, vehicle: Vehicle, table: str, blow: Blow) -> None:
 
 
 class Outcome(NamedTuple):
-    """What a location does. damage: words. all_killed: everybody aboard. stops, leaving: see `Damaged`. dice: rolled."""
+    """What a location does. damage: words. all_killed: everybody aboard. stops, leaving: as of `Damaged`."""
 
     damage: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
@@ -442,10 +442,8 @@ def _passenger(play: Play, vehicle: Vehicle, seat: str, other: str, blow: Blow) 
     if man is not None:
         wounds.kill(play, man, blow.by, quiet=True)
     neighbours = [one for one in play.state.crew(vehicle.id) if wounds.together(one.seat, seat)]
-    if blow.shell == "ap":
-        cut = [across] if across is not None else []
-    else:
-        cut = neighbours
+    opposed = [across] if across is not None else []
+    cut = opposed if blow.shell == "ap" else neighbours
     _cut_and_shaken(play, vehicle, cut, [seat] if man is not None else [], blow)
 
 
@@ -646,7 +644,8 @@ def told_of_hit(play: Play, event: Struck) -> str:
         side = event.quarter if event.at == ("near",) else event.at[0]
         where = f"{side} {where}"
     glancing = ", a glancing blow" if event.glancing else ""
-    return f"{_name(play, event.vehicle)} is hit ({event.dice[0]:02}, {side_on(_quarter(event.quarter))}): {where}{glancing}."
+    side = side_on(_quarter(event.quarter))
+    return f"{_name(play, event.vehicle)} is hit ({event.dice[0]:02}, {side}): {where}{glancing}."
 
 
 def _quarter(text: str) -> Quarter:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
@@ -154,11 +155,13 @@ def at_men(play: Play, man: Man, gun: Gun) -> Iterator[Hex]:
     """Hexes with known opponents where a rocket bursts (32.2). Nobody fires into a melee, nor where comrades are."""
     found: dict[Hex, None] = {}
     for foe in play.foes(man.side):
-        if foe.who and not foe.vehicle and (foe.spotted or foe.side == FRIEND) and ground.soft_target(play, foe.hex):
-            if gun.at(play.away(man.hex, foe.hex)) is not None and foe.hex not in found:
-                friends = any(one.side == man.side for one in play.state.in_hex(foe.hex))
-                if not friends and (foe.side != FRIEND or foe.spotted) and sight.sees_man(play, man, foe):
-                    found[foe.hex] = None
+        if not foe.who or foe.vehicle or not foe.spotted or foe.hex in found:
+            continue
+        if not ground.soft_target(play, foe.hex) or gun.at(play.away(man.hex, foe.hex)) is None:
+            continue
+        comrades = any(one.side == man.side for one in play.state.in_hex(foe.hex))
+        if not comrades and sight.sees_man(play, man, foe):
+            found[foe.hex] = None
     yield from found
 
 
@@ -301,7 +304,9 @@ def _at_vehicle(play: Play, man: Man, gun: Gun, vehicle: Vehicle, sum_of: tuple[
         harm.strike(play, vehicle, quarter(play, vehicle, man.hex), harm.shell_blow(gun, "heat", man.id))
 
 
-def _at_men(play: Play, man: Man, gun: Gun, hex: Hex, sum_of: tuple[Modifier, ...], again: bool = False) -> None:
+def _at_men(
+    play: Play, man: Man, gun: Gun, hex: Hex, sum_of: tuple[Modifier, ...], again: bool = False
+) -> None:
     needed = checks.total(sum_of)
 
     def reading(face: int) -> str:
@@ -342,10 +347,11 @@ def _any(play: Play, among: Sequence[str], purpose: str) -> str:
 
 def _burst(play: Play, man: Man, frag: int, there: Sequence[str]) -> None:
     """A die for each man, whatever his order and ground."""
+    by = man.id
     for id in there:
-        one, by = play.man(id), man.id
+        one = play.man(id)
         key = ("fragments", frag, id, wounds.by_value(play, one))
-        play.apart(key, lambda play, id=id: _fragments(play, id, frag, by), of=named(one))
+        play.apart(key, partial(_fragments, id=id, frag=frag, by=by), of=named(one))
 
 
 def _fragments(play: Play, id: str, frag: int, by: str) -> None:
@@ -460,8 +466,14 @@ def may_take(play: Play, side: str) -> Iterator[Option]:
 
 def why_not_take(play: Play, side: str, action: TakeUp) -> Iterator[Refused]:
     man, state = play.man(play.state.acting), play.state
-    if action.what not in ("faust", "rockets", "weapon") or not state.lies(man.hex, action.what) or man.vehicle:
-        lying = [mark.what for mark in state.marks.get(man.hex, ()) if mark.what in ("faust", "rockets", "weapon")]
+    if (
+        action.what not in ("faust", "rockets", "weapon")
+        or not state.lies(man.hex, action.what)
+        or man.vehicle
+    ):
+        lying = [
+            mark.what for mark in state.marks.get(man.hex, ()) if mark.what in ("faust", "rockets", "weapon")
+        ]
         yield Refused("Nothing of that kind lies here.", "32.1", lying, "$.what")
         return
     if action.what != "rockets" and man.heavy:
@@ -584,8 +596,8 @@ def told_of_shot(play: Play, event: LightFired) -> str:
 
 
 def told_of_loading(play: Play, event: LightLoaded) -> str:
-    left = play.man(event.carrier).rockets
-    return f"{named(play.man(event.by))} loads the bazooka; {left} rockets are left to {named(play.man(event.carrier))}."
+    left, whose = play.man(event.carrier).rockets, named(play.man(event.carrier))
+    return f"{named(play.man(event.by))} loads the bazooka; {left} rockets are left to {whose}."
 
 
 def told_of_scatter(play: Play, event: Scattered) -> str:
@@ -599,8 +611,14 @@ def told_of_fragments(play: Play, event: Fragments) -> str:
 
 
 def told_of_taking(play: Play, event: TakenUp) -> str:
-    what = {"faust": "a Panzerfaust", "rockets": "rockets", "weapon": "the bazooka", "": "nothing"}[event.what]
+    what = {"faust": "a Panzerfaust", "rockets": "rockets", "weapon": "the bazooka", "": "nothing"}[
+        event.what
+    ]
     return f"{named(play.man(event.unit))} takes up {what}."
+
+
+def told_of_passing(play: Play, event: RocketsPassed) -> str:
+    return f"{named(play.man(event.unit))} hands his rockets to {named(play.man(event.to))}."
 
 
 def label_of_fire(play: Play, action: FireLight) -> str:
@@ -649,6 +667,6 @@ CHAPTER: Chapter[Play] = Chapter(
              words=lambda play, event: f"{named(play.man(event.unit))} has a Panzerfaust."),
         Told(event=TakenUp, apply=taken_up, words=told_of_taking, rule="32.3"),
         Told(event=RocketsPassed, apply=rockets_passed, rule="32.1",
-             words=lambda play, event: f"{named(play.man(event.unit))} hands his rockets to {named(play.man(event.to))}."),
+             words=told_of_passing),
     ),
 )  # fmt: skip
