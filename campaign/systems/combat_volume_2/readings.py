@@ -40,3 +40,14 @@ class Readings(AnyReadings, frozen=True, omit_defaults=True, forbid_unknown_fiel
             "no more than its smoke does",
         ),
     ] = "wholly"
+    enemy_cards: Annotated[
+        Literal["at-once", "on-activation"],
+        asks(
+            "23.5",
+            "When are the enemy's cards drawn?",
+            "All before the first impulse; by an optional rule one for each team's initiative, and a man's own only "
+            "when his team acts or he is shot at.",
+            "all of them before the first impulse",
+            "a man's when his team acts or he is shot at",
+        ),
+    ] = "at-once"

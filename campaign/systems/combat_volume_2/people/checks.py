@@ -407,8 +407,11 @@ def help_used(game: Game, event: HelpUsed) -> None:
 
 
 def pile_gathered(game: Game, event: PileGathered) -> None:
+    """Cards of the player's hand stay where they are."""
     heap: Pile = getattr(game, event.pile)
-    heap.gather()
+    kept = {*game.hand, *game.planned} if event.pile == "friendly" else set[int]()
+    back = [card for card in heap.out if card not in kept]
+    heap.left, heap.out = sorted((*heap.left, *back)), [card for card in heap.out if card in kept]
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""What the texts of the player's cards and the events do."""

@@ -1,0 +1,1 @@
+"""What the enemy does: his cards, and how they are carried out."""

@@ -1,0 +1,381 @@
+"""What an enemy is told to do: a card for each of them who is alert, by his morale and whether he is in cover (9, 10).
+
+A card may ask first whether he charges, throws a grenade or helps a wounded man. What it says then is changed where he
+cannot do it: a shot without a target becomes a move, wounds and the ground slow him down, who holds stays in cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.rules.chapters import Chapter, Told
+from campaign.rules.hexes import Hex
+from campaign.rules.piles import draw
+from campaign.systems.combat_volume_2.charts import MOODS, CardOrder, EnemyCard
+from campaign.systems.combat_volume_2.enemy import ways as wayfinding
+from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.people import checks, limits
+from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.play import Event, Play
+from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
+from campaign.systems.combat_volume_2.turn import flow
+
+CHARGE_REACH = {"attack": 6, "hold": 2}
+THROW_REACH = 3
+MEDIC_REACH = 4
+FOR_BURSTS = 3
+"""Rate of fire from which on a weapon is used for Suppressive Fire."""
+
+
+class CardTurned(Event, frozen=True, tag="card-turned"):
+    """An enemy's card is turned up. team: whose initiative it is, "" if that is known already; units: to whom it
+    gives an order, () if it is for the initiative alone."""
+
+    cards: tuple[int, ...]
+    team: str = ""
+    unit: str = ""
+
+
+class EnemyOrdered(Event, frozen=True, tag="enemy-ordered"):
+    """What an enemy does in this turn."""
+
+    unit: str
+    order: Order
+
+
+def card_turned(game: Game, event: CardTurned) -> None:
+    for card in event.cards:
+        game.enemy.take(card)
+
+
+def enemy_ordered(game: Game, event: EnemyOrdered) -> None:
+    man = game.men[event.unit]
+    man.order, man.fresh = event.order, False
+
+
+# -- whose turn it is to draw ------------------------------------------------------------------------------------
+
+
+def waiting(play: Play) -> Iterator[Man | Team]:
+    """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative."""
+    state = play.state
+    later = state.readings.enemy_cards == "on-activation"
+    for team in state.teams.values():
+        if team.side != ENEMY or team.id in state.vehicles:
+            continue
+        men = [] if later else [man for man in alert(play, team) if not man.order.word]
+        yield from men
+        if not men and not team.initiative and any_left(play, team):
+            yield team
+
+
+def alert(play: Play, team: Team) -> list[Man]:
+    return [man for man in play.state.men.values() if man.team == team.id and man.able and man.alert]
+
+
+def any_left(play: Play, team: Team) -> bool:
+    return any(man.team == team.id and man.here for man in play.state.men.values())
+
+
+def due(play: Play) -> bool:
+    return next(waiting(play), None) is not None
+
+
+def next_card(play: Play) -> None:
+    """A card for the next one who needs it."""
+    body_bridges(play)
+    one = next(waiting(play), None)
+    if isinstance(one, Team):
+        card = turn_up(play, f"A card for the initiative of {one.name or one.id}")
+        play.emit(CardTurned((card.id,), one.id))
+        play.emit(flow.InitiativeSet(one.id, card.initiative))
+    elif one is not None:
+        by_card(play, one)
+
+
+def turn_up(play: Play, purpose: str) -> EnemyCard:
+    """A card of the enemy's; an empty deck is gathered first. The event takes it."""
+    pile = checks.gather(play, "enemy")
+    return play.charts.enemy_cards[draw(play.dice, pile, purpose)]
+
+
+def by_card(play: Play, man: Man) -> None:
+    """Turn up a card for a man, and give him the order that it comes to. The first card of a team is its initiative,
+    unless that is known already."""
+    team = play.state.teams.get(man.team)
+    card = turn_up(play, f"A card for {named(man)}")
+    first = team is not None and not team.initiative
+    play.emit(CardTurned((card.id,), team.id if team is not None and first else "", man.id))
+    if team is not None and first:
+        play.emit(flow.InitiativeSet(team.id, card.initiative))
+    play.emit(EnemyOrdered(man.id, decided(play, man, card)))
+
+
+def body_bridges(play: Play) -> None:
+    """Where two or more lie in wire, the one of the lowest quality hides before cards are drawn, so that the others
+    can step over him (27.7)."""
+    state = play.state
+    wired = [hex for hex in state.marks if state.lies(hex, "wire")]
+    for hex in wired:
+        men = [man for man in state.in_hex(hex) if man.side == ENEMY and man.able and man.alert]
+        if len(men) < 2 or any(man.order.word for man in men):
+            continue
+        lowest = min(checks.quality(play, man) for man in men)
+        least = [man for man in men if checks.quality(play, man) == lowest]
+        at = 0
+        if len(least) > 1:
+            at = play.dice.roll(f"Who lies down in the wire at {hex}", 1, len(least), "order")[0] - 1
+            play.emit(LotDrawn((at + 1,), least[at].id, "lies down in the wire"))
+        play.emit(EnemyOrdered(least[at].id, Order("hide")))
+
+
+class LotDrawn(Event, frozen=True, tag="lot-drawn"):
+    """Of several who are alike one is found by a die."""
+
+    dice: tuple[int, ...]
+    unit: str
+    why: str
+
+
+def lot_drawn(game: Game, event: LotDrawn) -> None:
+    """It is only told."""
+
+
+# -- what a card comes to ----------------------------------------------------------------------------------------
+
+
+def decided(play: Play, man: Man, card: EnemyCard) -> Order:
+    """The order that a card comes to for a man as he is now."""
+    if man.vehicle:
+        return Order("hide")
+    if (cared := _cared_for(play, man)) is not None:
+        return cared
+    if man.morale <= ROUT:
+        if safe(play, man):
+            return Order("rally")
+        return Order("rout", wayfinding.turned(play, man.hex, (card.rout,)))
+    row = line(play, man, card)
+    if man.team in play.state.vehicles:
+        return bailed_out(play, man, card, row)
+    if limits.medic(man):
+        return medics_order(play, man, row)
+    return checked_first(play, man, row) or carried_out(play, man, row)
+
+
+def line(play: Play, man: Man, card: EnemyCard) -> CardOrder:
+    """What a card says by his morale, and whether he is in cover."""
+    where = "cover" if ground.cover(play, man.hex) else "open"
+    return play.charts.cards[card.id, f"{MOODS[man.morale]}/{where}"]
+
+
+def targets(play: Play, man: Man) -> list[Man]:
+    """Known, able friends whom a man sees, the nearest first."""
+    found = [
+        foe
+        for foe in play.foes(ENEMY)
+        if foe.spotted and foe.able and not foe.vehicle and sight.sees_man(play, man, foe)
+    ]
+    return sorted(found, key=lambda foe: play.away(man.hex, foe.hex))
+
+
+def checked_first(play: Play, man: Man, row: CardOrder) -> Order | None:
+    """The check that a card asks for: C a charge, G a grenade, M help for a wounded man."""
+    match row.check:
+        case "C":
+            return _charge(play, man)
+        case "G":
+            return _grenade(play, man)
+        case "M":
+            return _aid(play, man)
+        case _:
+            return None
+
+
+def _charge(play: Play, man: Man) -> Order | None:
+    if limits.barred(play, man, "charge") is not None:
+        return None
+    reach = CHARGE_REACH[play.state.mission.posture]
+    for foe in targets(play, man):
+        if play.away(man.hex, foe.hex) > reach:
+            return None
+        if play.state.lies(foe.hex, "fortified") or limits.medic(foe):
+            continue
+        return Order("charge", target=foe.id) if checks.tqc(play, man, "to charge") else None
+    return None
+
+
+def _grenade(play: Play, man: Man) -> Order | None:
+    if not man.grenades:
+        return None
+    for vehicle in play.state.vehicles.values():
+        if vehicle.side != ENEMY and vehicle.here and vehicle.hex == man.hex and not vehicle.wrecked:
+            return Order("grenade", target=vehicle.id) if checks.tqc(play, man, "to use a grenade") else None
+    for foe in targets(play, man):
+        far = play.away(man.hex, foe.hex)
+        if far > THROW_REACH:
+            return None
+        if far:
+            return Order("grenade", target=foe.hex) if checks.tqc(play, man, "to throw a grenade") else None
+    return None
+
+
+def _aid(play: Play, man: Man) -> Order | None:
+    if "medic" not in man.skills:
+        return None
+    for one in play.state.in_hex(man.hex):
+        if one is not man and one.side == man.side and hurt(one):
+            return Order("medical-aid", target=one.id) if checks.tqc(play, man, "to help") else None
+    return None
+
+
+def hurt(man: Man) -> bool:
+    return bool(man.light or man.bad or man.down)
+
+
+def carried_out(play: Play, man: Man, row: CardOrder) -> Order:
+    """The order of a card, changed as far as he cannot do it."""
+    word = row.word
+    ways = wayfinding.turned(play, man.hex, row.ways or (1,))
+    if play.charts.orders[word].shoots:
+        word = shooting(play, man, word)
+    if word == "reload" and not man.ammunition:
+        word = "hide"
+    if word == "rally" and man.morale >= NORMAL:
+        word = "hide"
+    if not play.charts.orders[word].moving:
+        return Order(word)
+    return moving(play, man, limits.instead(play, man, word), ways)
+
+
+def shooting(play: Play, man: Man, word: str) -> str:
+    """A fire order as far as his weapon allows it; a move where he has no target."""
+    if not man.armed:
+        return "sneak"
+    if man.ammunition == "out":
+        return "reload"
+    weapon = play.charts.weapons[man.armed]
+    if word == "rapid" and weapon.slow:
+        word = "aimed"
+    if word == "suppressive" and weapon.rof < FOR_BURSTS:
+        word = "aimed"
+    if not in_reach(play, man):
+        if man.ammunition:
+            return "reload"
+        return "sneak" if ground.cover(play, man.hex) else "evade"
+    return word
+
+
+def in_reach(play: Play, man: Man) -> bool:
+    """Whether he sees somebody known within the range of his weapon."""
+    reach = play.charts.weapons[man.armed].reach
+    return any(play.away(man.hex, foe.hex) <= reach for foe in targets(play, man))
+
+
+def moving(play: Play, man: Man, word: str, ways: wayfinding.Ways) -> Order:
+    """A movement order: round what bars the way; who holds does not leave cover, and lies in wait instead."""
+    ways = wayfinding.detour(play, man.hex, ways)
+    there = wayfinding.first_step(play, man, ways)
+    if there is None:
+        return Order("hide")
+    if play.state.mission.posture == "hold" and ground.cover(play, man.hex) and not ground.cover(play, there):
+        return holding(play, man)
+    return Order(word, ways)
+
+
+def holding(play: Play, man: Man) -> Order:
+    """What he does instead of leaving cover."""
+    if man.armed and man.ammunition != "out" and in_reach(play, man):
+        return Order("aimed")
+    return Order("reload") if man.ammunition else Order("hide")
+
+
+def safe(play: Play, man: Man) -> bool:
+    """In cover, and no opponent who can act sees him."""
+    return ground.cover(play, man.hex) and not any(
+        foe.able and sight.sees_man(play, foe, man) for foe in play.foes(man.side)
+    )
+
+
+# -- crews on foot, medics ---------------------------------------------------------------------------------------
+
+
+def bailed_out(play: Play, man: Man, card: EnemyCard, row: CardOrder) -> Order:
+    """A crewman on foot shoots if a card says so and he has a weapon and a target; else he runs the way of the card's
+    rout, as fast as his wounds allow (31.11.2)."""
+    if play.charts.orders[row.word].shoots and man.armed and man.ammunition != "out" and in_reach(play, man):
+        return Order("aimed" if row.word == "run-and-gun" else row.word)
+    ways = wayfinding.detour(play, man.hex, wayfinding.turned(play, man.hex, (card.rout,)))
+    if not ways:
+        return Order("hide")
+    return Order(limits.instead(play, man, "sprint"), ways)
+
+
+def medics_order(play: Play, man: Man, row: CardOrder) -> Order:
+    """A trained medic: helps who lies with him, else goes to the nearest wounded man within four hexes; he never
+    shoots: another card is drawn in place of a fire order (30.2)."""
+    wounded = [
+        one
+        for one in play.state.men.values()
+        if one is not man and one.side == man.side and one.here and one.who and hurt(one) and not one.vehicle
+    ]
+    if here := [one for one in wounded if one.hex == man.hex]:
+        worst = max(here, key=lambda one: (one.down, one.bad, one.light))
+        return Order("medical-aid", target=worst.id)
+    near = [one for one in wounded if play.away(man.hex, one.hex) <= MEDIC_REACH]
+    if near:
+        patient = min(near, key=lambda one: (play.away(man.hex, one.hex), -one.down, -one.bad, -one.light))
+        return Order("evade", towards(play, man.hex, patient.hex), patient.id)
+    while play.charts.orders[row.word].shoots:
+        card = turn_up(play, f"Another card for {named(man)}, who bears no arms")
+        play.emit(CardTurned((card.id,), unit=man.id))
+        row = line(play, man, card)
+    return carried_out(play, man, row)
+
+
+def towards(play: Play, hex: Hex, goal: Hex) -> wayfinding.Ways:
+    """Two directions that lead nearest to a hex, through cover if there is a choice."""
+
+    def worth(way: int) -> tuple[int, bool, int]:
+        there = wayfinding.open_to(play, hex, way)
+        if there is None:
+            return 99, True, way
+        return play.away(there, goal), not ground.cover(play, there), way
+
+    first, second, *_ = sorted(range(1, 7), key=worth)
+    return (first, second) if worth(second)[0] <= worth(first)[0] + 1 else (first,)
+
+
+def _cared_for(play: Play, man: Man) -> Order | None:
+    """Whom a medic is treating: he rallies if he is below Normal, else he hides (30.2)."""
+    for one in play.state.in_hex(man.hex):
+        if one.order.word == "medical-aid" and one.order.target == man.id and limits.medic(one):
+            return Order("rally" if man.morale < NORMAL else "hide")
+    return None
+
+
+# -- in words ----------------------------------------------------------------------------------------------------
+
+
+def told_of_card(play: Play, event: CardTurned) -> str:
+    whose = named(play.man(event.unit)) if event.unit else flow.team_name(play, event.team)
+    return f"Card {event.cards[-1]} is turned up for {whose}."
+
+
+def told_of_order(play: Play, event: EnemyOrdered) -> str:
+    order = event.order
+    ways = f" {'/'.join(map(str, order.ways))}" if order.ways else ""
+    whom = play.state.men.get(order.target)
+    at = f", {named(whom) if whom is not None else order.target}" if order.target else ""
+    return f"{named(play.man(event.unit))}: {checks.order_name(play, order.word)}{ways}{at}."
+
+
+CHAPTER: Chapter[Play] = Chapter(
+    events=(
+        Told(event=CardTurned, apply=card_turned, rule="9", dice="cards", words=told_of_card),
+        Told(event=EnemyOrdered, apply=enemy_ordered, rule="10", words=told_of_order),
+        Told(
+            event=LotDrawn, apply=lot_drawn, dice="dice",
+            words=lambda play, event: f"{named(play.man(event.unit))} {event.why}.",
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,183 @@
+"""Who gives himself up, who guards him, and who is captured at the end (23.3, 23.4, 30.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.options import Option
+from campaign.rules.refused import Refused
+from campaign.systems.combat_volume_2.people import checks, wounds
+from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.play import Action, Event, Play
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, ROUT, Game, Man, Step
+
+RESCUED_WITHIN = 2
+"""A friend no further than that keeps an incapacitated man from being captured at the end (23.3)."""
+
+
+class Guard(Action, frozen=True, tag="guard"):
+    """Who guards a prisoner."""
+
+    unit: str
+
+
+class Surrendered(Event, frozen=True, tag="surrendered"):
+    """A man in Rout gives himself up; the player says who of `among` guards him, if there are several."""
+
+    unit: str
+    among: tuple[str, ...]
+
+
+class Guarded(Event, frozen=True, tag="guarded"):
+    unit: str
+    by: str
+
+
+class LeftBehind(Event, frozen=True, tag="left-behind"):
+    """At the end: captured, by the side that is not his."""
+
+    unit: str
+
+
+def surrendered(game: Game, event: Surrendered) -> None:
+    man = game.men[event.unit]
+    man.captor, man.order = event.among[0], man.order
+    if len(event.among) > 1:
+        game.steps = (*game.steps, Step("guard", event.unit, event.among))
+
+
+def guarded(game: Game, event: Guarded) -> None:
+    game.men[event.unit].captor = event.by
+    if game.steps and game.steps[0].what == "guard" and game.steps[0].unit == event.unit:
+        game.steps = game.steps[1:]
+
+
+def left_behind(game: Game, event: LeftBehind) -> None:
+    game.men[event.unit].gone = "captured"
+
+
+# -- giving up ---------------------------------------------------------------------------------------------------
+
+
+def cornered(play: Play) -> list[tuple[Man, tuple[str, ...]]]:
+    """Men in Rout with an opponent in or next to their hex, and none of their own: with those who may take them."""
+    found: list[tuple[Man, tuple[str, ...]]] = []
+    for man in play.state.men.values():
+        if man.able and man.morale <= ROUT and not man.vehicle:
+            near = [
+                one
+                for one in play.state.men.values()
+                if one is not man and one.able and _near(play, man, one)
+            ]
+            if any(one.side == man.side for one in near):
+                continue
+            takers = tuple(
+                one.id for one in near if one.side != man.side and not one.vehicle and one.morale > ROUT
+            )
+            if takers:
+                found.append((man, takers))
+    return found
+
+
+def _near(play: Play, a: Man, b: Man) -> bool:
+    return play.away(a.hex, b.hex) <= 1
+
+
+def surrender_due(play: Play) -> bool:
+    return bool(cornered(play))
+
+
+def surrender(play: Play) -> None:
+    """Each of them checks his quality; who fails gives himself up."""
+    for man, takers in cornered(play):
+        if not checks.tqc(play, man, "not to give himself up"):
+            play.emit(Surrendered(man.id, takers))
+            if len(takers) == 1:
+                take(play, man, takers[0])
+
+
+def take(play: Play, man: Man, guard: str) -> None:
+    """Put a prisoner under guard. Where a medic has fallen, the guard may kill him (30.1)."""
+    play.emit(Guarded(man.id, guard))
+    by = play.man(guard)
+    if man.side == ENEMY and avenged(play) and not checks.tqc(play, by, "to spare the prisoner"):
+        wounds.kill(play, man, guard)
+
+
+def avenged(play: Play) -> bool:
+    """Whether a friendly medic has been killed or badly wounded."""
+    return any(
+        man.side == FRIEND and checks.medic(man) and (man.dead or man.bad) for man in play.state.men.values()
+    )
+
+
+# -- the choice of a guard ---------------------------------------------------------------------------------------
+
+
+def who_may_guard(play: Play, side: str) -> Iterator[Option]:
+    steps = play.state.steps
+    if steps and steps[0].what == "guard":
+        for unit in steps[0].among:
+            yield Option(Guard(unit), unit, steps[0].unit)
+
+
+def why_not_guard(play: Play, side: str, action: Guard) -> Iterator[Refused]:
+    steps = play.state.steps
+    if not steps or steps[0].what != "guard":
+        yield Refused("There is no prisoner to be guarded.", "23.4")
+    elif action.unit not in steps[0].among:
+        yield Refused("He is not near enough to guard the prisoner.", "23.4", steps[0].among, "$.unit")
+
+
+def guard(play: Play, side: str, action: Guard) -> None:
+    take(play, play.man(play.state.steps[0].unit), action.unit)
+
+
+# -- the end -----------------------------------------------------------------------------------------------------
+
+
+def leave_behind(play: Play) -> None:
+    """At the end who is incapacitated, and has no comrade within two hexes, is captured (23.3); and so is a prisoner
+    whose guard is in his hex (23.4). The others get away."""
+    state = play.state
+    for man in state.men.values():
+        lies = man.down and man.here
+        if (
+            lies
+            and not any(
+                one.able and one.side == man.side and play.away(man.hex, one.hex) <= RESCUED_WITHIN
+                for one in state.men.values()
+            )
+        ) or (man.captor and not man.dead and not man.gone and _is_guarded(play, man)):
+            play.emit(LeftBehind(man.id))
+
+
+def _is_guarded(play: Play, man: Man) -> bool:
+    captor = play.state.men[man.captor]
+    return any(one.able and one.side == captor.side for one in play.state.in_hex(man.hex))
+
+
+CHOICES = (
+    Answer(
+        action=Guard, candidates=who_may_guard, why_not=why_not_guard, do=guard,
+        label=lambda play, action: f"{named(play.man(action.unit))} guards the prisoner",
+    ),
+)  # fmt: skip
+
+CHAPTER: Chapter[Play] = Chapter(
+    events=(
+        Told(
+            event=Surrendered, apply=surrendered, rule="23.4",
+            words=lambda play, event: f"{named(play.man(event.unit))} gives himself up.",
+        ),
+        Told(
+            event=Guarded, apply=guarded, rule="23.4",
+            words=lambda play, event: f"{named(play.man(event.by))} guards {named(play.man(event.unit))}.",
+        ),
+        Told(
+            event=LeftBehind, apply=left_behind, rule="23.3",
+            words=lambda play, event: f"{named(play.man(event.unit))} is captured.",
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,70 @@
+"""Combat! Volume 2 as headquarters sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.rules.chapters import ChapterRules
+from campaign.rules.decision import NO_DICE
+from campaign.rules.dice import Dice
+from campaign.rules.options import ScenarioInfo
+from campaign.rules.packs import Pack
+from campaign.rules.places import Grid
+from campaign.rules.refused import no_such
+from campaign.rules.system import System
+from campaign.rules.views import GameView
+from campaign.systems.combat_volume_2 import view
+from campaign.systems.combat_volume_2.charts import Charts
+from campaign.systems.combat_volume_2.play import Play
+from campaign.systems.combat_volume_2.state import Game
+from campaign.systems.combat_volume_2.table import TABLE
+from campaign.systems.combat_volume_2.turn import sequence
+
+
+class CombatRules(ChapterRules[Play]):
+    """The rules with one pack. Nothing is hidden: who has not been turned up has not been drawn either."""
+
+    table = TABLE
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack)
+        self.charts = Charts(pack)
+        self.readings = self.charts.readings
+
+    def play(self, state: Game, dice: Dice = NO_DICE) -> Play:
+        return Play(TABLE, self.charts, state, dice)
+
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[Any]:
+        """What is answered is carried out by its chapter; then the turn goes on until the player is asked again."""
+        play = self.play(state, dice)
+        TABLE.verify(play, side, action)
+        TABLE.settle(play, side, action)
+        sequence.after(play, action)
+        return play.events
+
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        return []
+
+    def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Any]:
+        raise no_such("scenario", scenario, [])
+
+    def grid(self, state: Game) -> Grid:
+        return self.play(state).board
+
+    def seen(self, known: Game, viewer: str) -> GameView:
+        return view.view(self.play(known))
+
+
+SYSTEM = System(
+    id="combat-volume-2",
+    title="Combat! Volume 2",
+    version="1",
+    state_type=Game,
+    action_type=TABLE.action_type,
+    appliers=TABLE.appliers,
+    events=TABLE.events,
+    dice=TABLE.dice,
+    untold=TABLE.untold,
+    rules=CombatRules,
+)

@@ -1,0 +1,30 @@
+"""All chapters of the rules."""
+
+from __future__ import annotations
+
+from campaign.rules.chapters import Table
+from campaign.systems.combat_volume_2.cards import events, texts
+from campaign.systems.combat_volume_2.enemy import cup
+from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
+from campaign.systems.combat_volume_2.people import alert, captives, checks, wounds
+from campaign.systems.combat_volume_2.play import Play
+from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence
+
+TABLE: Table[Play] = Table(
+    [
+        opening.CHAPTER,
+        flow.CHAPTER,
+        sequence.CHAPTER,
+        orders.CHAPTER,
+        hand.CHAPTER,
+        texts.CHAPTER,
+        events.CHAPTER,
+        enemy_orders.CHAPTER,
+        cup.CHAPTER,
+        captives.CHAPTER,
+        checks.CHAPTER,
+        wounds.CHAPTER,
+        alert.CHAPTER,
+    ],
+    sequence="4",
+)

@@ -1,0 +1,1 @@
+"""Who acts when, and what the player decides about it."""

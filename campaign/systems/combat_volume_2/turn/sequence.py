@@ -1,0 +1,377 @@
+"""Who acts when: card, orders, the enemy's cards, four impulses, the end of the turn (4).
+
+Whatever the player answers is carried out by its own chapter; then the turn goes on by itself (`proceed`) until he is
+asked again. What the enemy does, and what comes at a turn's end, waits for his `go-on`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from campaign.rules.chapters import Answer, Chapter, Question
+from campaign.rules.options import Option
+from campaign.rules.refused import Refused, no_such
+from campaign.systems.combat_volume_2.enemy import deeds, go_on
+from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
+from campaign.systems.combat_volume_2.people import checks
+from campaign.systems.combat_volume_2.play import Action, Play
+from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
+from campaign.systems.combat_volume_2.turn import flow, hand, orders, upkeep
+
+LAST_IMPULSE = 4
+DUCKED = ("", "duck-back", "panic", "rout", "hide")
+
+
+class Activate(Action, frozen=True, tag="activate"):
+    """Who of the team acts next: he looks around at once."""
+
+    unit: str
+
+
+class DuckBack(Action, frozen=True, tag="duck-back"):
+    """He gives up his order and takes cover, when his team acts (7.19)."""
+
+    unit: str
+
+
+class Wait(Action, frozen=True, tag="wait"):
+    """He lets what his order allows in this impulse be; not a movement that he must make (7)."""
+
+
+# -- how it goes on ----------------------------------------------------------------------------------------------
+
+
+def after(play: Play, action: Action) -> None:
+    """Go on after an answer of the player, until he is asked again."""
+    state = play.state
+    if isinstance(action, go_on.GoOn):
+        mark = _mark(play)
+        while True:
+            once(play)
+            proceed(play)
+            if action.how_far == "one" or not _goes_on(play):
+                return
+            if action.how_far == "team" and _mark(play) != mark:
+                return
+    if type(action) in DEEDS and state.acting:
+        _over(play)
+    proceed(play)
+
+
+def _mark(play: Play) -> tuple[str, int, str]:
+    state = play.state
+    return state.phase, state.impulse, state.active
+
+
+def _goes_on(play: Play) -> bool:
+    """Whether nothing but `go-on` is asked."""
+    return play.state.verdict is None and any(True for _ in to_go_on(play))
+
+
+def proceed(play: Play) -> None:
+    """Everything that needs no decision and no `go-on`."""
+    state = play.state
+    while state.verdict is None and not state.steps and _step(play):
+        pass
+
+
+def _step(play: Play) -> bool:
+    """One thing that comes by itself; False if the player must be asked."""
+    state = play.state
+    match state.phase:
+        case "":
+            return _opens(play)
+        case "card":
+            return _card(play)
+        case "orders":
+            return _orders(play)
+        case "enemy":
+            return _enemy(play)
+        case "impulse":
+            return _impulse(play)
+        case _:
+            return _upkeep(play)
+
+
+def _opens(play: Play) -> bool:
+    if not play.state.hand:
+        return False
+    begin_turn(play, 1)
+    return True
+
+
+def begin_turn(play: Play, turn: int) -> None:
+    play.emit(flow.TurnBegan(turn, play.state.planned))
+    hand.fill(play)
+
+
+def _card(play: Play) -> bool:
+    state = play.state
+    if state.hand and not state.card:
+        return False
+    play.emit(flow.PhaseBegan("orders"))
+    orders.routers(play)
+    return True
+
+
+def _orders(play: Play) -> bool:
+    if any(man.side == FRIEND and man.able and man.morale > -3 for man in play.state.men.values()):
+        return False
+    play.emit(flow.PhaseBegan("enemy"))
+    return True
+
+
+def _enemy(play: Play) -> bool:
+    if enemy_orders.due(play):
+        return False
+    play.emit(flow.ImpulseBegan(1))
+    return True
+
+
+def _impulse(play: Play) -> bool:
+    state = play.state
+    if not state.active:
+        team = next_team(play)
+        if team is not None:
+            play.emit(flow.TeamActs(team.id))
+        elif state.impulse < LAST_IMPULSE:
+            play.emit(flow.ImpulseBegan(state.impulse + 1))
+        else:
+            play.emit(flow.PhaseBegan("upkeep"))
+        return True
+    team = state.teams[state.active]
+    if team.side != FRIEND:
+        if any(deeds.busy(play, man) for man in deeds.members(play, team)):
+            return False
+        play.emit(flow.TeamDone(team.id))
+        return True
+    return _friends(play, team)
+
+
+def _friends(play: Play, team: Team) -> bool:
+    state = play.state
+    if state.acting:
+        man = state.men[state.acting]
+        if state.asked and man.able and acts(play):
+            return False
+        if not state.asked and man.able:
+            _look(play, man)
+        else:
+            _over(play)
+        return True
+    able = [man for man in deeds.members(play, team) if deeds.busy(play, man)]
+    if not able:
+        play.emit(flow.TeamDone(team.id))
+        return True
+    if len(able) > 1 and team.id not in state.vehicles:
+        return False
+    play.emit(flow.CharacterActs(able[0].id))
+    return True
+
+
+def _look(play: Play, man: Man) -> None:
+    deeds.look(play, man)
+    play.emit(flow.HasLooked(man.id))
+
+
+def _over(play: Play) -> None:
+    play.emit(flow.Acted(play.state.acting))
+
+
+def next_team(play: Play) -> Team | None:
+    """The team that acts next; those in which nobody has anything to do are passed over.
+
+    The lowest initiative first, the player's before the enemy's of the same (4)."""
+    waiting = sorted(
+        (team for team in play.state.teams.values() if not team.done),
+        key=lambda team: (team.initiative, team.side != FRIEND, team.id),
+    )
+    for team in waiting:
+        if any(deeds.busy(play, man) for man in deeds.members(play, team)):
+            return team
+        play.emit(flow.TeamDone(team.id))
+    return None
+
+
+def _upkeep(play: Play) -> bool:
+    state = play.state
+    while state.upkeep < len(upkeep.STEPS):
+        if upkeep.STEPS[state.upkeep].due(play):
+            return False
+        play.emit(flow.UpkeepDone(state.upkeep + 1))
+    if (ended := upkeep.ended(play)) is not None:
+        play.emit(ended)
+    else:
+        begin_turn(play, state.turn + 1)
+    return True
+
+
+def once(play: Play) -> None:
+    """One man or seat of the enemy's, or one thing at the turn's end."""
+    state = play.state
+    match state.phase:
+        case "enemy":
+            enemy_orders.next_card(play)
+        case "impulse":
+            team = state.teams[state.active]
+            man = next(man for man in deeds.members(play, team) if deeds.busy(play, man))
+            play.emit(flow.CharacterActs(man.id))
+            deeds.act(play, man)
+            play.emit(flow.Acted(man.id))
+        case _:
+            upkeep.STEPS[state.upkeep].do(play)
+            if not upkeep.STEPS[state.upkeep].due(play):
+                play.emit(flow.UpkeepDone(state.upkeep + 1))
+
+
+# -- questions ---------------------------------------------------------------------------------------------------
+
+
+def to_go_on(play: Play) -> Iterator[tuple[str, str]]:
+    state = play.state
+    if state.steps:
+        return
+    match state.phase:
+        case "enemy":
+            yield FRIEND, "The enemy draws his cards."
+        case "impulse":
+            if state.active and state.teams[state.active].side != FRIEND:
+                yield FRIEND, f"{flow.team_name(play, state.active)} acts in impulse {state.impulse}."
+        case "upkeep":
+            yield FRIEND, f"End of the turn: {upkeep.STEPS[state.upkeep].name}."
+        case _:
+            pass
+
+
+def to_activate(play: Play) -> Iterator[tuple[str, str]]:
+    state = play.state
+    mine = state.phase == "impulse" and state.active and state.teams[state.active].side == FRIEND
+    if mine and not state.acting and not state.steps:
+        yield FRIEND, f"{flow.team_name(play, state.active)}, impulse {state.impulse}: who acts next?"
+
+
+def to_act(play: Play) -> Iterator[tuple[str, str]]:
+    state = play.state
+    if state.acting and state.asked and not state.steps and state.phase == "impulse":
+        man = state.men[state.acting]
+        yield FRIEND, f"{checks.named(man)}, {checks.order_name(play, man.order.word)}: what does he do?"
+
+
+def team_now(play: Play) -> list[Man]:
+    state = play.state
+    return deeds.members(play, state.teams[state.active]) if state.active else []
+
+
+def who_may_act(play: Play, side: str) -> Iterable[Option]:
+    return [Option(Activate(man.id), man.id) for man in team_now(play) if deeds.busy(play, man)]
+
+
+def why_not_activate(play: Play, side: str, action: Activate) -> Iterator[Refused]:
+    busy = [man.id for man in team_now(play) if deeds.busy(play, man)]
+    if action.unit not in busy:
+        yield no_such("man who has anything to do now", action.unit, busy, "4", "$.unit")
+
+
+def activate(play: Play, side: str, action: Activate) -> None:
+    play.emit(flow.CharacterActs(action.unit))
+    _look(play, play.man(action.unit))
+
+
+def may_duck(play: Play, man: Man) -> bool:
+    return man.able and not man.acted and not man.vehicle and man.order.word not in DUCKED
+
+
+def duckable(play: Play) -> list[Man]:
+    """Of the player's team that acts: whoever does, else all of them."""
+    state = play.state
+    mine = state.phase == "impulse" and state.active and state.teams[state.active].side == FRIEND
+    if not mine or state.steps or state.verdict is not None:
+        return []
+    if state.acting:
+        man = state.men[state.acting]
+        return [man] if may_duck(play, man) else []
+    return [man for man in team_now(play) if may_duck(play, man)]
+
+
+def who_may_duck(play: Play, side: str) -> Iterable[Option]:
+    return [Option(DuckBack(man.id), man.id) for man in duckable(play)]
+
+
+def why_not_duck(play: Play, side: str, action: DuckBack) -> Iterator[Refused]:
+    men = [man.id for man in duckable(play)]
+    if action.unit not in men:
+        yield no_such("man who could Duck Back now", action.unit, men, "7.19", "$.unit")
+
+
+def duck(play: Play, side: str, action: DuckBack) -> None:
+    """He looks around before it, as whoever is activated."""
+    man = play.man(action.unit)
+    if play.state.acting != man.id:
+        activate(play, side, Activate(man.id))
+    checks.duck(play, man)
+
+
+def must_move(play: Play) -> bool:
+    """Whether whoever acts has a movement order that he must carry out in this impulse."""
+    man = play.man(play.state.acting)
+    row = play.charts.orders.get(man.order.word)
+    return row is not None and bool(row.moves) and bool(row.moves[play.state.impulse - 1])
+
+
+def may_wait(play: Play, side: str) -> Iterable[Option]:
+    return [] if must_move(play) else [Option(Wait(), play.state.acting)]
+
+
+def why_not_wait(play: Play, side: str, action: Wait) -> Iterator[Refused]:
+    if must_move(play):
+        yield Refused("A movement order must be carried out, or given up by Duck Back.", "7", ["duck-back"])
+
+
+def wait(play: Play, side: str, action: Wait) -> None:
+    """It is over for him in this impulse."""
+
+
+def name_of(play: Play, unit: str) -> str:
+    return checks.named(play.man(unit))
+
+
+DUCK = Answer(
+    action=DuckBack, candidates=who_may_duck, why_not=why_not_duck, do=duck,
+    label=lambda play, action: f"{name_of(play, action.unit)} takes cover: Duck Back",
+)  # fmt: skip
+WAIT = Answer(
+    action=Wait, candidates=may_wait, why_not=why_not_wait, do=wait,
+    label=lambda play, action: f"{name_of(play, play.state.acting)} lets it be",
+    untold="He lets what his order allows in this impulse be.",
+)  # fmt: skip
+ACTS: tuple[Answer[Play, object], ...] = ()
+"""Deeds that an order allows, out of all chapters."""
+PARTS: tuple[Answer[Play, object], ...] = ()
+"""Deeds after which the same man is asked again."""
+CHOICES: tuple[Answer[Play, object], ...] = ()
+DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
+
+
+def acts(play: Play) -> bool:
+    """Whether whoever acts has anything to choose among but to let it be."""
+    return any(
+        next(answer.why_not(play, FRIEND, option.action), None) is None
+        for answer in (*ACTS, *PARTS)
+        for option in answer.candidates(play, FRIEND)
+    )
+
+
+CHAPTER: Chapter[Play] = Chapter(
+    questions=(
+        Question(kind="card", asked=hand.to_play, answers=(hand.PLAY,)),
+        Question(kind="character", asked=to_activate, answers=(
+            Answer(
+                action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate,
+                label=lambda play, action: f"{name_of(play, action.unit)} acts",
+            ),
+        )),
+        Question(kind="act", asked=to_act, answers=(*ACTS, *PARTS, WAIT)),
+        Question(kind="go-on", asked=to_go_on, answers=(go_on.ANSWER,)),
+    ),
+    always=(DUCK,),
+)  # fmt: skip
