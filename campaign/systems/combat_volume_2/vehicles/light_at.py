@@ -597,7 +597,7 @@ def told_of_shot(play: Play, event: LightFired) -> str:
 
 def told_of_loading(play: Play, event: LightLoaded) -> str:
     left, whose = play.man(event.carrier).rockets, named(play.man(event.carrier))
-    return f"{named(play.man(event.by))} loads the bazooka; {left} rockets are left to {whose}."
+    return f"{named(play.man(event.by))} loads the bazooka; {whose} has {left} rockets left."
 
 
 def told_of_scatter(play: Play, event: Scattered) -> str:
