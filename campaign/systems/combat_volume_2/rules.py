@@ -14,6 +14,7 @@ from campaign.rules.places import Grid
 from campaign.rules.system import System
 from campaign.rules.views import GameView
 from campaign.systems.combat_volume_2 import scenarios, view
+from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Game
@@ -65,5 +66,6 @@ SYSTEM = System(
     events=TABLE.events,
     dice=TABLE.dice,
     untold=TABLE.untold,
+    bots=BOTS,
     rules=CombatRules,
 )
