@@ -53,7 +53,8 @@ class Told(Generic[P, E]):
     state after it, of the event as its viewer may see it; "" if nobody needs to read of it. rule: the number behind it.
 
     fact: (play, event) → what of it counts in odds, as a single result; "" for nothing. dice, shuffle: as in `System`.
-    sees: (state, event, viewer) → the event, one with blanks, or None. reveals: it shows something hidden.
+    sees: (state, event, viewer) → the event, one with blanks, or None. reveals: it shows something hidden. keeps: what
+    lasts in the memory of the state (`Recalling.lasting`) is as true after it as before.
     """
 
     event: type[E]
@@ -65,6 +66,7 @@ class Told(Generic[P, E]):
     shuffle: Says = ""
     sees: Callable[[Any, E, str], E | None] = as_it_is
     reveals: bool = False
+    keeps: bool = False
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -134,7 +136,8 @@ class Table(Generic[P]):
         object.__setattr__(self, "always", always)
         object.__setattr__(self, "told", _once((one.event, one) for one in told))
         object.__setattr__(self, "answers", _once((one.action, one) for one in answers))
-        object.__setattr__(self, "appliers", remembered({one.event: one.apply for one in told}))
+        keeping = {one.event: None for one in told if one.keeps}
+        object.__setattr__(self, "appliers", remembered({one.event: one.apply for one in told}, keeping))
 
     # -- for `System` -------------------------------------------------------------------------------
 

@@ -186,7 +186,10 @@ def named(play: Play, unit: str) -> str:
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
-        Told(event=IncidentCame, apply=incident_came, rule="22", dice="dice", words=told),
+        Told(
+            event=IncidentCame, apply=incident_came, rule="22", dice="dice", words=told,
+            fact=lambda play, event: event.text or event.what or "nothing",
+        ),
         Told(
             event=RoundsShort, apply=rounds_short, rule="22",
             words=lambda play, event: f"{named(play, event.unit)} is low on ammunition.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.systems.combat_volume_2.enemy import orders
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 
@@ -32,8 +33,8 @@ def busy(play: Play, man: Man) -> bool:
     """Whether he has anything to do when his team acts in this impulse; whoever has not is passed over."""
     if man.acted or not man.able:
         return False
-    if man.side != FRIEND and not man.alert:
-        return False
+    if man.side != FRIEND:
+        return man.alert and (not man.order.word or has_deed(play, man))
     return has_deed(play, man)
 
 
@@ -42,4 +43,10 @@ def look(play: Play, man: Man) -> None:
 
 
 def act(play: Play, man: Man) -> None:
-    """All that an enemy does in this impulse."""
+    """All that an enemy does in this impulse. Who was alerted unprepared finds an order in it, and acts from the next
+    one on (9)."""
+    fresh = man.fresh
+    if not man.order.word:
+        orders.by_card(play, man)
+    if not fresh:
+        look(play, man)

@@ -21,8 +21,6 @@ from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Ma
 from campaign.systems.combat_volume_2.turn import flow
 
 CHARGE_REACH = {"attack": 6, "hold": 2}
-THROW_REACH = 3
-MEDIC_REACH = 4
 FOR_BURSTS = 3
 """Rate of fire from which on a weapon is used for Suppressive Fire."""
 
@@ -75,6 +73,17 @@ def alert(play: Play, team: Team) -> list[Man]:
 
 def any_left(play: Play, team: Team) -> bool:
     return any(man.team == team.id and man.here for man in play.state.men.values())
+
+
+def woken(play: Play) -> Man | None:
+    """Who was alerted in this turn, prepared for it, and so draws a card at once, of which the initiative does not
+    count (9)."""
+    if play.state.readings.enemy_cards == "on-activation":
+        return None
+    for man in play.state.men.values():
+        if man.alert and not man.fresh and not man.order.word and man.able and man.side == ENEMY:
+            return man if not man.vehicle else None
+    return None
 
 
 def due(play: Play) -> bool:
@@ -212,7 +221,7 @@ def _grenade(play: Play, man: Man) -> Order | None:
             return Order("grenade", target=vehicle.id) if checks.tqc(play, man, "to use a grenade") else None
     for foe in targets(play, man):
         far = play.away(man.hex, foe.hex)
-        if far > THROW_REACH:
+        if far > play.charts.foot.grenade.reach:
             return None
         if far:
             return Order("grenade", target=foe.hex) if checks.tqc(play, man, "to throw a grenade") else None
@@ -321,7 +330,7 @@ def medics_order(play: Play, man: Man, row: CardOrder) -> Order:
     if here := [one for one in wounded if one.hex == man.hex]:
         worst = max(here, key=lambda one: (one.down, one.bad, one.light))
         return Order("medical-aid", target=worst.id)
-    near = [one for one in wounded if play.away(man.hex, one.hex) <= MEDIC_REACH]
+    near = [one for one in wounded if play.away(man.hex, one.hex) <= play.charts.foot.medics.near]
     if near:
         patient = min(near, key=lambda one: (play.away(man.hex, one.hex), -one.down, -one.bad, -one.light))
         return Order("evade", towards(play, man.hex, patient.hex), patient.id)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.rules.chapters import Answer, Chapter, Told
-from campaign.rules.options import Option, Range
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
+from campaign.rules.options import Modifier, Odds, Option, Range
 from campaign.rules.piles import Pile, draw
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import events as incidents
@@ -13,7 +13,7 @@ from campaign.systems.combat_volume_2.cards.texts import TEXTS, name
 from campaign.systems.combat_volume_2.charts import FriendlyCard
 from campaign.systems.combat_volume_2.people import checks
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import FRIEND, Game, Team
+from campaign.systems.combat_volume_2.state import FRIEND, Game, Man, Team
 from campaign.systems.combat_volume_2.turn import flow
 
 TEAMS = ("able", "baker", "charlie")
@@ -31,6 +31,23 @@ class Discard(Action, frozen=True, tag="discard"):
 
     card: int
     target: str
+
+
+class ThrowAway(Action, frozen=True, tag="throw-away"):
+    """Throw a card away that is one too many."""
+
+    card: int
+
+
+class Plan(Action, frozen=True, tag="plan"):
+    """A leader thinks ahead: if he passes a check, a card joins the hand in the next turn."""
+
+
+class Planned(Event, frozen=True, tag="planned"):
+    """A card that joins the player's hand when the next turn begins."""
+
+    unit: str
+    cards: tuple[int, ...]
 
 
 class CardDrawn(Event, frozen=True, tag="card-drawn"):
@@ -73,6 +90,12 @@ def card_played(game: Game, event: CardPlayed) -> None:
 
 def card_thrown(game: Game, event: CardThrown) -> None:
     game.hand = tuple(card for card in game.hand if card != event.card)
+
+
+def planned(game: Game, event: Planned) -> None:
+    for card in event.cards:
+        game.friendly.take(card)
+    game.planned = (*game.planned, *event.cards)
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------
@@ -141,10 +164,15 @@ def targets(play: Play, row: FriendlyCard) -> list[str]:
 
 def to_play(play: Play) -> Iterator[tuple[str, str]]:
     if play.state.phase == "card" and not play.state.card and play.state.hand:
-        yield FRIEND, "Play a card for the initiatives of this turn."
+        if too_many(play):
+            yield FRIEND, f"You hold more than {play.charts.hand_most} cards: throw one away."
+        else:
+            yield FRIEND, "Play a card for the initiatives of this turn."
 
 
 def playable(play: Play, side: str) -> Iterator[Option]:
+    if too_many(play):
+        return
     for card in play.state.hand:
         yield Option(PlayCard(card))
         row = play.charts.friendly_cards[card]
@@ -154,6 +182,9 @@ def playable(play: Play, side: str) -> Iterator[Option]:
 
 def why_not_play(play: Play, side: str, action: PlayCard) -> Iterator[Refused]:
     hand = play.state.hand
+    if too_many(play):
+        yield Refused(f"More than {play.charts.hand_most} cards may not be held: throw one away first.", "5")
+        return
     if action.card not in hand:
         yield no_such("card", str(action.card), map(str, hand), "5", "$.card", " in the player's hand")
         return
@@ -208,6 +239,23 @@ def label_of_play(play: Play, action: PlayCard) -> str:
 
 def too_many(play: Play) -> bool:
     return play.state.phase == "card" and len(play.state.hand) > play.charts.hand_most
+
+
+def surplus(play: Play, side: str) -> Iterator[Option]:
+    if too_many(play):
+        yield from (Option(ThrowAway(card)) for card in play.state.hand)
+
+
+def why_not_throw_away(play: Play, side: str, action: ThrowAway) -> Iterator[Refused]:
+    hand = play.state.hand
+    if not too_many(play):
+        yield Refused(f"Up to {play.charts.hand_most} cards may be held.", "5")
+    elif action.card not in hand:
+        yield no_such("card", str(action.card), map(str, hand), "5", "$.card", " in the player's hand")
+
+
+def throw_away(play: Play, side: str, action: ThrowAway) -> None:
+    play.emit(CardThrown(action.card))
 
 
 def to_throw(play: Play, side: str) -> Iterator[Option]:
@@ -267,8 +315,59 @@ def told_of_throwing(play: Play, event: CardThrown) -> str:
     return f"Card {event.card} is thrown away: {text.name}, for {name(play, event.target)}."
 
 
+# -- planning ----------------------------------------------------------------------------------------------------
+
+
+def plans(play: Play) -> bool:
+    """Whether whoever acts has a Plan to make in this impulse."""
+    man = play.man(play.state.acting)
+    return man.order.word == "plan" and play.charts.orders["plan"].acts == play.state.impulse
+
+
+def may_plan(play: Play, side: str) -> Iterator[Option]:
+    if plans(play):
+        man = play.man(play.state.acting)
+        yield Option(Plan(), man.id, dice=1, modifiers=(*checks.terms_of_quality(play, man), _leads(man)))
+
+
+def _leads(man: Man) -> Modifier:
+    return Modifier("leadership", man.leadership, "7.12")
+
+
+def why_not_plan(play: Play, side: str, action: Plan) -> Iterator[Refused]:
+    if not plans(play):
+        yield Refused("He has no Plan order that would count in this impulse.", "7.12")
+
+
+def plan(play: Play, side: str, action: Plan) -> None:
+    man = play.man(play.state.acting)
+    passed = checks.tqc(play, man, "to plan", (_leads(man),))
+    if passed and (cards := drawn(play, "A card that is planned", False)):
+        play.emit(Planned(man.id, cards))
+
+
+def events_of(play: Play, side: str, action: PlayCard) -> Odds | None:
+    """What may come of an event; no dice are thrown for other cards, but for cards that are drawn for initiatives."""
+    if play.charts.friendly_cards[action.card].kind != "event" or not play.state.mission.incidents:
+        return None
+    return OF_EVENTS(play, side, action)
+
+
+def _event(play: Play, side: str, action: PlayCard) -> None:
+    incidents.happen(play)
+
+
+OF_EVENTS = by_deed(_event)
+PLAN = Answer(
+    action=Plan, candidates=may_plan, why_not=why_not_plan, do=plan, odds=by_deed(plan),
+    label=lambda play, action: f"{name(play, play.state.acting)} makes a plan",
+)  # fmt: skip
+THROW_AWAY = Answer(
+    action=ThrowAway, candidates=surplus, why_not=why_not_throw_away, do=throw_away,
+    label=lambda play, action: f"Throw card {action.card} away",
+)  # fmt: skip
 PLAY = Answer(
-    action=PlayCard, candidates=playable, why_not=why_not_play, do=play_card, label=label_of_play,
+    action=PlayCard, candidates=playable, why_not=why_not_play, do=play_card, label=label_of_play, odds=events_of,
 )  # fmt: skip
 THROW = Answer(
     action=Discard, candidates=to_throw, why_not=why_not_throw, do=throw, label=label_of_throwing,
@@ -279,6 +378,11 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(
             event=CardDrawn, apply=card_drawn, rule="5", dice="cards",
             words=lambda play, event: "The player's hand was empty: a card is drawn.",
+        ),
+        Told(
+            event=Planned, apply=planned, rule="7.12", dice="cards",
+            words=lambda play, event: f"{name(play, event.unit)} has a plan: a card joins the hand next turn.",
+            fact=lambda play, event: "a card",
         ),
         Told(event=CardPlayed, apply=card_played, rule="5", dice="cards", words=told_of_playing),
         Told(event=CardThrown, apply=card_thrown, rule="5", words=told_of_throwing),

@@ -20,7 +20,6 @@ WAYS: tuple[str, ...] = (*"123456", *(f"{a}/{b}" for a, b in permutations("12345
 """Directions as they stand on a counter: a single one counts for both."""
 CHARGE_REACH = 6
 """Hexes that a Charge covers in a turn."""
-THROW_REACH = 3
 CHOSEN = (
     "aimed", "rapid", "suppressive", "run-and-gun", "sneak", "evade", "sprint", "charge", "grenade", "throw-smoke",
     "reload", "rally", "hide", "plan", "medical-aid", "load-light-at", "fire-light-at",
@@ -189,9 +188,9 @@ def about(play: Play, man: Man, word: str) -> tuple[str, ...] | Places | None:
         case "medical-aid":
             return tuple(patients(play, man))
         case "grenade":
-            return Places(centre=man.hex, within=THROW_REACH, least=1)
+            return Places(centre=man.hex, within=play.charts.foot.grenade.reach, least=1)
         case "throw-smoke":
-            return Places(centre=man.hex, within=THROW_REACH)
+            return Places(centre=man.hex, within=play.charts.foot.smoke.reach)
         case _:
             return None
 
@@ -305,6 +304,6 @@ QUESTION = Question(
 )  # fmt: skip
 
 CHAPTER: Chapter[Play] = Chapter(
-    events=(Told(event=OrderGiven, apply=order_given, rule="7", words=told),),
+    events=(Told(event=OrderGiven, apply=order_given, rule="7", words=told, keeps=True),),
     questions=(QUESTION,),
 )

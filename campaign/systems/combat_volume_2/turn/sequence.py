@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from campaign.rules.chapters import Answer, Chapter, Question
+from campaign.rules.chapters import Answer, Chapter, Question, by_deed
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
@@ -130,6 +130,10 @@ def _enemy(play: Play) -> bool:
 
 def _impulse(play: Play) -> bool:
     state = play.state
+    woken = enemy_orders.woken(play)
+    if woken is not None:
+        enemy_orders.by_card(play, woken)
+        return True
     if not state.active:
         team = next_team(play)
         if team is not None:
@@ -336,7 +340,7 @@ def name_of(play: Play, unit: str) -> str:
 
 
 DUCK = Answer(
-    action=DuckBack, candidates=who_may_duck, why_not=why_not_duck, do=duck,
+    action=DuckBack, candidates=who_may_duck, why_not=why_not_duck, do=duck, odds=by_deed(duck),
     label=lambda play, action: f"{name_of(play, action.unit)} takes cover: Duck Back",
 )  # fmt: skip
 WAIT = Answer(
@@ -363,10 +367,11 @@ def acts(play: Play) -> bool:
 
 CHAPTER: Chapter[Play] = Chapter(
     questions=(
-        Question(kind="card", asked=hand.to_play, answers=(hand.PLAY,)),
+        Question(kind="card", asked=hand.to_play, answers=(hand.PLAY, hand.THROW_AWAY)),
         Question(kind="character", asked=to_activate, answers=(
             Answer(
                 action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate,
+                odds=by_deed(activate),
                 label=lambda play, action: f"{name_of(play, action.unit)} acts",
             ),
         )),
