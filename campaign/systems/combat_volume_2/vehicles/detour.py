@@ -12,8 +12,8 @@ LOW = 4
 
 
 class Detour(NamedTuple):
-    """ways: of the new order. stands: neither direction of it is open, nor is there a way out in the table: it waits for
-    the rest of the turn. dice: rolled, 0 to 9."""
+    """ways: of the new order. stands: neither of them is open, and the table has no way out: it waits for the rest of
+    the turn. dice: rolled, 0 to 9."""
 
     ways: Ways
     stands: bool

@@ -1,7 +1,7 @@
 """31.2, 31.4, 31.5, 31.11.1: how vehicles move and turn, what bars their way, and how they stop.
 
-A driver's order gives steps in each impulse. At the start of an impulse a vehicle turns one hexside towards the direction
-of its next step for nothing; any further hexside costs a step.
+A driver's order gives steps in each impulse. At the start of an impulse a vehicle turns one hexside towards the
+direction of its next step for nothing; any further hexside costs a step.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, sight, wire
-from campaign.systems.combat_volume_2.people import alert, checks
+from campaign.systems.combat_volume_2.people import acting, alert, checks, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Direction, Game, Man, Order, Vehicle
@@ -26,22 +26,25 @@ MIRED_FROM = 8
 """Faces of a d10 from which a jeep or truck sinks into mud (28.2)."""
 FREED = -3
 """What a driver's quality loses where he tries to get out of it."""
-EDGES = ("N", "E", "S", "W")
 
 
 class Drive(Action, frozen=True, tag="drive"):
     """The next step of the driver's order. way: of a turn about, 1 clockwise, -1 the other way, 0 else."""
 
+    unit: str
     way: int = 0
 
 
 class EmergencyStop(Action, frozen=True, tag="emergency-stop"):
     """Stop the vehicle at once (31.2)."""
 
+    unit: str
+
 
 class TurnVehicle(Action, frozen=True, tag="turn-vehicle"):
     """One hexside for nothing, once an impulse. way: 1 clockwise, -1 the other way."""
 
+    unit: str
     way: int
 
 
@@ -209,7 +212,7 @@ def step(play: Play, vehicle: Vehicle, way: int = 0) -> None:
         return
     there = play.next_to(vehicle.hex, to)
     if there is None:
-        play.emit(VehicleLeft(vehicle.id, edge(play, vehicle.hex, to)))
+        play.emit(VehicleLeft(vehicle.id, moving.edge_of(play, vehicle.hex, to)))
         return
     _enter(play, vehicle, man, there)
 
@@ -259,14 +262,15 @@ def _enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
         play.emit(IntoTrees(vehicle.id, man.id))
 
 
-# -- what bars the way ---------------------------------------------------------------------------------------------------
+# -- what bars the way -------------------------------------------------------------------------------------------------
 
 
 def _barred(play: Play, vehicle: Vehicle, man: Man, todo: str) -> bool:
     """The hex of the next step cannot be entered. Returns whether that was all for this step."""
     there = play.next_to(vehicle.hex, heading(man, todo[0]))
     if vehicle.side == FRIEND:
-        if there is None:
+        edge = moving.edge_of(play, vehicle.hex, heading(man, todo[0])) if there is None else ""
+        if edge and moving.leaves_over(play, man, edge):
             return False
         play.emit(StepLost(vehicle.id, True))
         checks.replace_order(play, man, HALT, "it cannot go on", stops=True)
@@ -306,20 +310,7 @@ def _detour(play: Play, vehicle: Vehicle, man: Man, shut: set[Direction]) -> Non
         _turn(play, vehicle, man, found.ways[0], True)
 
 
-def edge(play: Play, hex: Hex, way: Direction) -> str:
-    """The edge of the map over which a direction leads. At a corner: by the direction, north and south first."""
-    if way in (1, 4):
-        return "N" if way == 1 else "S"
-    column = hex[:2]
-    columns = [one[:2] for one in play.board.hexes]
-    if column == max(columns) and way in (2, 3):
-        return "E"
-    if column == min(columns) and way in (5, 6):
-        return "W"
-    return "N" if way in (2, 6) else "S"
-
-
-# -- roads -------------------------------------------------------------------------------------------------------------------
+# -- roads -------------------------------------------------------------------------------------------------------------
 
 
 def road_way(play: Play, vehicle: Vehicle) -> Direction | None:
@@ -347,7 +338,7 @@ class FollowsRoad(Event, frozen=True, tag="follows-road"):
     way: Direction
 
 
-# -- stopping ----------------------------------------------------------------------------------------------------------------
+# -- stopping ----------------------------------------------------------------------------------------------------------
 
 
 def settle_stops(play: Play) -> bool:
@@ -359,9 +350,8 @@ def settle_stops(play: Play) -> bool:
         moved = vehicle.halted != play.state.turn and turn == play.state.turn
         play.emit(Stopped(vehicle.id, vehicle.stop, steps if moved else 0))
         man = play.state.at(vehicle.id, "D")
-        if man is not None and man.able and man.order.word in play.charts.orders:
-            if play.charts.orders[man.order.word].moving:
-                checks.replace_order(play, man, HALT, "")
+        if man is not None and man.able and under_way(play, man):
+            checks.replace_order(play, man, HALT)
         if not moved or steps < 2:
             continue
         for one in play.state.crew(vehicle.id):
@@ -376,7 +366,7 @@ def sees_threat(play: Play, vehicle: Vehicle) -> None:
     """An enemy's driver: his commander has put his marker on an AFV or a man with a light anti-tank weapon in this
     impulse, so he stops if he passes a check of quality (31.2)."""
     man, commander = driver(play, vehicle), play.state.at(vehicle.id, "CM")
-    if man is None or commander is None or not left_at_all(play, man) or vehicle.halted == play.state.turn:
+    if man is None or commander is None or not under_way(play, man) or vehicle.halted == play.state.turn:
         return
     if commander.spent.get("threat") != play.state.turn * 10 + play.state.impulse:
         return
@@ -385,13 +375,13 @@ def sees_threat(play: Play, vehicle: Vehicle) -> None:
         settle_stops(play)
 
 
-def left_at_all(play: Play, man: Man) -> bool:
+def under_way(play: Play, man: Man) -> bool:
     """Whether he has an order that moves."""
     row = play.charts.orders.get(man.order.word)
     return row is not None and row.moving
 
 
-# -- mud ---------------------------------------------------------------------------------------------------------------------
+# -- mud ---------------------------------------------------------------------------------------------------------------
 
 
 def mired_due(play: Play) -> bool:
@@ -414,68 +404,67 @@ def free_mired(play: Play) -> None:
             checks.replace_order(play, man, "panic", "stuck in the mud")
 
 
-# -- the player's driver -------------------------------------------------------------------------------------------------------
+# -- the player's driver -----------------------------------------------------------------------------------------------
 
 
-def driving(play: Play) -> Vehicle | None:
-    """The vehicle that whoever acts drives."""
-    man = play.man(play.state.acting)
-    return play.vehicle(man.vehicle) if man.vehicle and man.seat == "D" else None
+def driven_by(play: Play, man: Man | None) -> Vehicle | None:
+    """The vehicle that somebody drives."""
+    return play.vehicle(man.vehicle) if man is not None and man.vehicle and man.seat == "D" else None
+
+
+def no_driver(play: Play, side: str, unit: str) -> Iterator[Refused]:
+    yield from acting.not_he(play, side, unit)
+    if driven_by(play, play.state.men.get(unit)) is None:
+        yield Refused("Only a driver drives, turns and stops a vehicle.", "31.4", where="$.unit")
+
+
+def turns_about(play: Play, vehicle: Vehicle) -> bool:
+    """Whether its next step is straight behind it."""
+    man, todo = driver(play, vehicle), left(play, vehicle)
+    return man is not None and bool(todo) and (faces(man, heading(man, todo[0])) - vehicle.facing) % 6 == 3
 
 
 def may_drive(play: Play, side: str) -> Iterator[Option]:
-    vehicle = driving(play)
-    if vehicle is None or not left(play, vehicle):
-        return
-    man = play.man(play.state.acting)
-    if _turns_about(play, vehicle, man):
-        yield Option(Drive(1), man.id, vehicle.id)
-        yield Option(Drive(-1), man.id, vehicle.id)
-    else:
-        yield Option(Drive(), man.id, vehicle.id)
-
-
-def _turns_about(play: Play, vehicle: Vehicle, man: Man) -> bool:
-    todo = left(play, vehicle)
-    return bool(todo) and (faces(man, heading(man, todo[0])) - vehicle.facing) % 6 == 3
+    man = acting.man(play, side)
+    vehicle = driven_by(play, man)
+    if man is not None and vehicle is not None and left(play, vehicle):
+        for way in (1, -1) if turns_about(play, vehicle) else (0,):
+            yield Option(Drive(man.id, way), man.id, vehicle.id)
 
 
 def why_not_drive(play: Play, side: str, action: Drive) -> Iterator[Refused]:
-    vehicle = driving(play)
-    if vehicle is None:
-        yield Refused("Only a driver drives.", "31.4")
-        return
+    yield from no_driver(play, side, action.unit)
+    vehicle = play.vehicle(play.man(action.unit).vehicle)
     if not left(play, vehicle):
         yield Refused("Nothing is left to drive in this impulse.", "31.4")
-        return
-    if action.way not in ((1, -1) if _turns_about(play, vehicle, play.man(play.state.acting)) else (0,)):
-        about = _turns_about(play, vehicle, play.man(play.state.acting))
-        said = "It turns about: choose which way round." if about else "There is one way to turn."
-        yield Refused(said, "31.4", ["1", "-1"] if about else ["0"], "$.way")
+    elif turns_about(play, vehicle):
+        if action.way not in (1, -1):
+            yield Refused("It turns about: choose which way round.", "31.4", ["1", "-1"], "$.way")
+    elif action.way:
+        yield Refused("There is one way to turn.", "31.4", ["0"], "$.way")
 
 
 def do_drive(play: Play, side: str, action: Drive) -> None:
-    vehicle = driving(play)
-    if vehicle is not None:
-        step(play, vehicle, action.way)
+    step(play, play.vehicle(play.man(action.unit).vehicle), action.way)
 
 
 def may_stop(play: Play, side: str) -> Iterator[Option]:
-    vehicle = driving(play)
-    if vehicle is not None:
-        yield Option(EmergencyStop(), play.state.acting, vehicle.id)
+    man = acting.man(play, side)
+    if man is not None and (vehicle := driven_by(play, man)) is not None:
+        yield Option(EmergencyStop(man.id), man.id, vehicle.id)
 
 
 def why_not_stop(play: Play, side: str, action: EmergencyStop) -> Iterator[Refused]:
-    vehicle = driving(play)
-    if vehicle is None or not left_at_all(play, play.man(play.state.acting)):
-        yield Refused("Only a driver under way makes an Emergency Stop.", "31.2")
-    elif vehicle.halted == play.state.turn:
+    yield from no_driver(play, side, action.unit)
+    man = play.man(action.unit)
+    if play.vehicle(man.vehicle).halted == play.state.turn:
         yield Refused("The vehicle has stopped.", "31.2")
+    elif not under_way(play, man):
+        yield Refused("Only a driver under way makes an Emergency Stop.", "31.2")
 
 
 def do_stop(play: Play, side: str, action: EmergencyStop) -> None:
-    man = play.man(play.state.acting)
+    man = play.man(action.unit)
     vehicle = play.vehicle(man.vehicle)
     if not spent(play, vehicle) and left(play, vehicle):
         play.emit(Drove(vehicle.id, len(left(play, vehicle))))
@@ -484,17 +473,16 @@ def do_stop(play: Play, side: str, action: EmergencyStop) -> None:
 
 
 def may_turn(play: Play, side: str) -> Iterator[Option]:
-    vehicle = driving(play)
-    if vehicle is not None:
-        yield Option(TurnVehicle(1), play.state.acting, vehicle.id)
-        yield Option(TurnVehicle(-1), play.state.acting, vehicle.id)
+    man = acting.man(play, side)
+    if man is not None and (vehicle := driven_by(play, man)) is not None:
+        yield Option(TurnVehicle(man.id, 1), man.id, vehicle.id)
+        yield Option(TurnVehicle(man.id, -1), man.id, vehicle.id)
 
 
 def why_not_turn(play: Play, side: str, action: TurnVehicle) -> Iterator[Refused]:
-    vehicle = driving(play)
-    if vehicle is None:
-        yield Refused("Only a driver turns a vehicle.", "31.4")
-    elif vehicle.still:
+    yield from no_driver(play, side, action.unit)
+    vehicle = play.vehicle(play.man(action.unit).vehicle)
+    if vehicle.still:
         yield Refused("It cannot move any more.", "31.4")
     elif vehicle.turned:
         yield Refused("It has had its free turn in this impulse.", "31.4")
@@ -505,12 +493,11 @@ def why_not_turn(play: Play, side: str, action: TurnVehicle) -> Iterator[Refused
 
 
 def do_turn(play: Play, side: str, action: TurnVehicle) -> None:
-    vehicle = driving(play)
-    if vehicle is not None:
-        play.emit(VehicleTurned(vehicle.id, turned(vehicle.facing, action.way), True))
+    vehicle = play.vehicle(play.man(action.unit).vehicle)
+    play.emit(VehicleTurned(vehicle.id, turned(vehicle.facing, action.way), True))
 
 
-# -- what the events do ----------------------------------------------------------------------------------------------------------
+# -- what the events do ------------------------------------------------------------------------------------------------
 
 
 def drove(game: Game, event: Drove) -> None:
@@ -593,7 +580,7 @@ def stopped(game: Game, event: Stopped) -> None:
     vehicle.stop, vehicle.halted = "", game.turn
 
 
-# -- in words ----------------------------------------------------------------------------------------------------------------------
+# -- in words ----------------------------------------------------------------------------------------------------------
 
 
 def _name(play: Play, id: str) -> str:
@@ -620,13 +607,12 @@ def told_of_turn(play: Play, event: VehicleTurned) -> str:
 
 
 def label_of_driving(play: Play, action: Drive) -> str:
-    vehicle = driving(play)
-    if vehicle is None:
-        return "Drive on"
-    man, todo = play.man(play.state.acting), left(play, vehicle)
-    way = heading(man, todo[0]) if todo else 0
+    man = play.man(action.unit)
+    vehicle = play.vehicle(man.vehicle)
+    todo = left(play, vehicle)
     round_by = {1: ", turning clockwise", -1: ", turning counter-clockwise"}.get(action.way, "")
-    return f"{named(man)} drives towards {way}{round_by}: {len(todo)} left in this impulse"
+    way = heading(man, todo[0]) if todo else vehicle.facing
+    return f"{named(man)} drives towards {way}{round_by}: step 1 of {len(todo)}"
 
 
 ACTS = (

@@ -10,7 +10,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import sight
-from campaign.systems.combat_volume_2.people import checks, wounds
+from campaign.systems.combat_volume_2.people import acting, checks, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ROUT, Direction, Game, Man, Vehicle
@@ -38,16 +38,20 @@ SHELLS = {"he": "HE", "ap": "AP"}
 class FireGun(Action, frozen=True, tag="fire-gun"):
     """target: id of a vehicle, or a hex with men, for HE."""
 
+    unit: str
     target: str
 
 
 class LoadGun(Action, frozen=True, tag="load-gun"):
     """Load what the order says."""
 
+    unit: str
+
 
 class TurnTurret(Action, frozen=True, tag="turn-turret"):
     """way: 1 clockwise, -1 the other way."""
 
+    unit: str
     way: int
 
 
@@ -95,7 +99,7 @@ class TurretTurned(Event, frozen=True, tag="turret-turned"):
     dice: tuple[int, ...] = ()
 
 
-# -- the gun -------------------------------------------------------------------------------------------------------
+# -- the gun -----------------------------------------------------------------------------------------------------------
 
 
 def gun_of(play: Play, vehicle: Vehicle) -> Gun | None:
@@ -188,7 +192,9 @@ def why_silent(play: Play, man: Man) -> Iterator[Refused]:
 
 
 def may_fire(play: Play, side: str) -> Iterator[Option]:
-    man = play.man(play.state.acting)
+    man = acting.man(play, side)
+    if man is None:
+        return
     of = gunner_of(play, man)
     if of is None or man.order.word != MAIN or (gun := gun_of(play, of)) is None:
         return
@@ -199,11 +205,12 @@ def may_fire(play: Play, side: str) -> Iterator[Option]:
             if vehicle is not None
             else at_hex_terms(play, man, target)
         )
-        yield Option(FireGun(target), man.id, target, dice=1, modifiers=sum_of)
+        yield Option(FireGun(man.id, target), man.id, target, dice=1, modifiers=sum_of)
 
 
 def why_not_fire(play: Play, side: str, action: FireGun) -> Iterator[Refused]:
-    man = play.man(play.state.acting)
+    yield from acting.not_he(play, side, action.unit)
+    man = play.man(action.unit)
     refused = list(why_silent(play, man))
     if refused:
         yield from refused
@@ -215,7 +222,7 @@ def why_not_fire(play: Play, side: str, action: FireGun) -> Iterator[Refused]:
 
 
 def fire(play: Play, side: str, action: FireGun) -> None:
-    firing(play, play.man(play.state.acting), action.target)
+    firing(play, play.man(action.unit), action.target)
 
 
 def firing(play: Play, man: Man, target: str) -> None:
@@ -320,11 +327,12 @@ def _blast(play: Play, id: str, blast: int, needed: int, places: tuple[int, ...]
     wounds.suffer(play, wounds.Attack(id, hits, zeros, by, "blast", True, 0, 1))
 
 
-# -- loading -------------------------------------------------------------------------------------------------------
+# -- loading -----------------------------------------------------------------------------------------------------------
 
 
 def why_not_load(play: Play, side: str, action: LoadGun) -> Iterator[Refused]:
-    yield from why_unloaded(play, play.man(play.state.acting))
+    yield from acting.not_he(play, side, action.unit)
+    yield from why_unloaded(play, play.man(action.unit))
 
 
 def why_unloaded(play: Play, man: Man) -> Iterator[Refused]:
@@ -345,13 +353,15 @@ def why_unloaded(play: Play, man: Man) -> Iterator[Refused]:
 
 
 def may_load(play: Play, side: str) -> Iterator[Option]:
-    man = play.man(play.state.acting)
+    man = acting.man(play, side)
+    if man is None:
+        return
     if man.seat == "L" and man.order.word in LOADS:
-        yield Option(LoadGun(), man.id, man.vehicle, dice=int(play.state.impulse < SURE))
+        yield Option(LoadGun(man.id), man.id, man.vehicle, dice=int(play.state.impulse < SURE))
 
 
 def load(play: Play, side: str, action: LoadGun) -> None:
-    loading(play, play.man(play.state.acting))
+    loading(play, play.man(action.unit))
 
 
 def loading(play: Play, man: Man) -> None:
@@ -361,11 +371,12 @@ def loading(play: Play, man: Man) -> None:
     play.emit(GunLoaded(man.vehicle, man.id, LOADS[man.order.word]))
 
 
-# -- the turret ------------------------------------------------------------------------------------------------------
+# -- the turret --------------------------------------------------------------------------------------------------------
 
 
 def why_not_turn(play: Play, side: str, action: TurnTurret) -> Iterator[Refused]:
-    man = play.man(play.state.acting)
+    yield from acting.not_he(play, side, action.unit)
+    man = play.man(action.unit)
     of = gunner_of(play, man)
     if of is None or man.order.word not in AIMS:
         yield Refused("A gunner turns the turret under Fire Main Gun or a fire order.", "31.6")
@@ -377,14 +388,16 @@ def why_not_turn(play: Play, side: str, action: TurnTurret) -> Iterator[Refused]
 
 
 def may_turn(play: Play, side: str) -> Iterator[Option]:
-    man = play.man(play.state.acting)
+    man = acting.man(play, side)
+    if man is None:
+        return
     if gunner_of(play, man) is not None and man.order.word in AIMS:
-        yield Option(TurnTurret(1), man.id, man.vehicle)
-        yield Option(TurnTurret(-1), man.id, man.vehicle)
+        yield Option(TurnTurret(man.id, 1), man.id, man.vehicle)
+        yield Option(TurnTurret(man.id, -1), man.id, man.vehicle)
 
 
 def turn(play: Play, side: str, action: TurnTurret) -> None:
-    of = play.vehicle(play.man(play.state.acting).vehicle)
+    of = play.vehicle(play.man(action.unit).vehicle)
     play.emit(TurretTurned(of.id, turned(of.turret, action.way)))
 
 
@@ -418,7 +431,7 @@ def turn_towards(play: Play, vehicle: Vehicle, hex: Hex) -> bool:
     return True
 
 
-# -- what the events do -----------------------------------------------------------------------------------------------
+# -- what the events do ------------------------------------------------------------------------------------------------
 
 
 def gun_loaded(game: Game, event: GunLoaded) -> None:
@@ -477,17 +490,17 @@ def told_of_turret(play: Play, event: TurretTurned) -> str:
 
 
 def label_of_fire(play: Play, action: FireGun) -> str:
-    of = play.vehicle(play.man(play.state.acting).vehicle)
+    of = play.vehicle(play.man(action.unit).vehicle)
     first = "" if play.state.impulse >= SURE else ", after a check of quality"
     return f"Fire {SHELLS.get(of.loaded, 'the gun')} at {target_name(play, action.target)}{first}"
 
 
 def label_of_loading(play: Play, action: LoadGun) -> str:
-    word = play.man(play.state.acting).order.word
+    word = play.man(action.unit).order.word
     return f"Load {SHELLS[LOADS[word]]}" if word in LOADS else "Load the gun"
 
 
-ANSWERS = (
+ACTS = (
     Answer(
         action=FireGun, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
         odds=by_deed(fire, "Of several men in the hex each is reckoned by himself."),

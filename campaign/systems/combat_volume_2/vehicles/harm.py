@@ -99,7 +99,7 @@ class FireRolled(Event, frozen=True, tag="vehicle-fire"):
     dice: tuple[int, ...]
 
 
-# -- who is aboard -----------------------------------------------------------------------------------------------
+# -- who is aboard -----------------------------------------------------------------------------------------------------
 
 
 def crew(play: Play, vehicle: Vehicle) -> list[Man]:
@@ -122,7 +122,7 @@ def bullet(play: Play, weapon: Weapon, by: str = "") -> Blow:
     return Blow("small", 0, play.charts.vehicles.small_arms(weapon.id, weapon.class_), by)
 
 
-# -- a blow -------------------------------------------------------------------------------------------------------
+# -- a blow ------------------------------------------------------------------------------------------------------------
 
 
 def strike(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow) -> None:
@@ -298,7 +298,7 @@ def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
     play.emit(HatchHit(vehicle.id, seat, "gone"))
 
 
-# -- locations that hurt the vehicle ---------------------------------------------------------------------------------
+# -- locations that hurt the vehicle -----------------------------------------------------------------------------------
 
 
 def _none(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
@@ -412,7 +412,7 @@ EFFECTS: Mapping[str, Effect] = {
 }  # fmt: skip
 
 
-# -- who sits there --------------------------------------------------------------------------------------------------
+# -- who sits there ----------------------------------------------------------------------------------------------------
 
 
 def _cupola(play: Play, vehicle: Vehicle, blow: Blow) -> None:
@@ -491,7 +491,7 @@ def _cut_and_shaken(
     checks.morale_checks(play, shaken)
 
 
-# -- fires -----------------------------------------------------------------------------------------------------------
+# -- fires -------------------------------------------------------------------------------------------------------------
 
 
 def _fire_checks(play: Play, vehicle: Vehicle, morale: bool = False) -> None:
@@ -576,7 +576,7 @@ def grenade_inside(play: Play, vehicle: Vehicle, by: str = "") -> None:
         )
 
 
-# -- what the events do -----------------------------------------------------------------------------------------------
+# -- what the events do ------------------------------------------------------------------------------------------------
 
 
 def told_nothing(game: Game, event: Event) -> None:

@@ -10,7 +10,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks, wounds
+from campaign.systems.combat_volume_2.people import acting, checks, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man, Mark, Vehicle
@@ -29,22 +29,27 @@ SHELTERED = ("rocks", "building", "fortified")
 class LoadLight(Action, frozen=True, tag="load-light"):
     """Load the bazooka of the hex."""
 
+    unit: str
+
 
 class FireLight(Action, frozen=True, tag="fire-light"):
     """target: id of a vehicle, or a hex with men."""
 
+    unit: str
     target: str
 
 
 class TakeUp(Action, frozen=True, tag="take-up"):
     """Take up what lies in the hex. what: faust, rockets, weapon."""
 
+    unit: str
     what: str
 
 
 class PassRockets(Action, frozen=True, tag="pass-rockets"):
     """Hand all one's rockets to somebody in the hex."""
 
+    unit: str
     to: str
 
 
@@ -98,7 +103,7 @@ class RocketsPassed(Event, frozen=True, tag="rockets-passed"):
     to: str
 
 
-# -- what it takes -------------------------------------------------------------------------------------------------
+# -- what it takes -----------------------------------------------------------------------------------------------------
 
 
 def weapon(play: Play, man: Man) -> Gun | None:
@@ -172,7 +177,7 @@ def targets(play: Play, man: Man) -> Iterator[str]:
         yield from at_men(play, man, gun)
 
 
-# -- loading -------------------------------------------------------------------------------------------------------
+# -- loading -----------------------------------------------------------------------------------------------------------
 
 
 def operator_for(play: Play, man: Man) -> Man | None:
@@ -192,11 +197,14 @@ def carrier(play: Play, man: Man) -> Man | None:
 
 
 def may_load(play: Play, side: str) -> Iterator[Option]:
-    yield Option(LoadLight(), play.state.acting, dice=int(play.state.impulse < SURE))
+    man = acting.man(play, side)
+    if man is not None and man.order.word == LOAD:
+        yield Option(LoadLight(man.id), man.id, dice=int(play.state.impulse < SURE))
 
 
 def why_not_load(play: Play, side: str, action: LoadLight) -> Iterator[Refused]:
-    man = play.man(play.state.acting)
+    yield from acting.not_he(play, side, action.unit)
+    man = play.man(action.unit)
     if man.order.word != LOAD:
         yield Refused("Only Load Light AT lets a man load a bazooka.", "32.1", ["Load Light AT"])
         return
@@ -216,7 +224,7 @@ def _cannot_load(play: Play, man: Man) -> Iterator[Refused]:
 
 
 def load(play: Play, side: str, action: LoadLight) -> None:
-    loading(play, play.man(play.state.acting))
+    loading(play, play.man(action.unit))
 
 
 def loading(play: Play, man: Man) -> None:
@@ -234,21 +242,24 @@ def unload_runner(play: Play, man: Man) -> None:
         play.emit(RocketLost(man.id))
 
 
-# -- firing --------------------------------------------------------------------------------------------------------
+# -- firing ------------------------------------------------------------------------------------------------------------
 
 
 def may_fire(play: Play, side: str) -> Iterator[Option]:
-    man = play.man(play.state.acting)
+    man = acting.man(play, side)
+    if man is None:
+        return
     gun = weapon(play, man)
     if gun is None or man.order.word != FIRE:
         return
     for target in targets(play, man):
         sum_of = terms(play, man, gun, target)
-        yield Option(FireLight(target), man.id, target, dice=1, modifiers=sum_of)
+        yield Option(FireLight(man.id, target), man.id, target, dice=1, modifiers=sum_of)
 
 
 def why_not_fire(play: Play, side: str, action: FireLight) -> Iterator[Refused]:
-    man = play.man(play.state.acting)
+    yield from acting.not_he(play, side, action.unit)
+    man = play.man(action.unit)
     if man.order.word != FIRE:
         yield Refused("Only Fire Light AT lets a man fire it.", "32.1", ["Fire Light AT"])
         return
@@ -270,7 +281,7 @@ def why_not_fire(play: Play, side: str, action: FireLight) -> Iterator[Refused]:
 
 
 def fire(play: Play, side: str, action: FireLight) -> None:
-    firing(play, play.man(play.state.acting), action.target)
+    firing(play, play.man(action.unit), action.target)
 
 
 def firing(play: Play, man: Man, target: str) -> None:
@@ -454,18 +465,21 @@ def pick_up(play: Play, hex: Hex) -> None:
             play.emit(TakenUp(man.id, "faust"))
 
 
-# -- the player takes up and hands over ----------------------------------------------------------------------------------
+# -- the player takes up and hands over --------------------------------------------------------------------------------
 
 
 def may_take(play: Play, side: str) -> Iterator[Option]:
-    man = play.man(play.state.acting)
+    man = acting.man(play, side)
+    if man is None:
+        return
     for what in ("faust", "rockets", "weapon"):
         if play.state.lies(man.hex, what):
-            yield Option(TakeUp(what), man.id, where=man.hex, dice=int(what == "faust"))
+            yield Option(TakeUp(man.id, what), man.id, where=man.hex, dice=int(what == "faust"))
 
 
 def why_not_take(play: Play, side: str, action: TakeUp) -> Iterator[Refused]:
-    man, state = play.man(play.state.acting), play.state
+    yield from acting.not_he(play, side, action.unit)
+    man, state = play.man(action.unit), play.state
     if (
         action.what not in ("faust", "rockets", "weapon")
         or not state.lies(man.hex, action.what)
@@ -487,7 +501,7 @@ def why_not_take(play: Play, side: str, action: TakeUp) -> Iterator[Refused]:
 
 
 def take(play: Play, side: str, action: TakeUp) -> None:
-    man = play.man(play.state.acting)
+    man = play.man(action.unit)
     if action.what == "faust" and not checks.tqc(play, man, "to take up a Panzerfaust"):
         play.emit(TakenUp(man.id, ""))
         return
@@ -495,15 +509,18 @@ def take(play: Play, side: str, action: TakeUp) -> None:
 
 
 def may_pass(play: Play, side: str) -> Iterator[Option]:
-    man = play.man(play.state.acting)
+    man = acting.man(play, side)
+    if man is None:
+        return
     if man.rockets and not man.vehicle:
         for one in play.state.in_hex(man.hex):
             if one.side == man.side and one is not man and one.able:
-                yield Option(PassRockets(one.id), man.id, one.id)
+                yield Option(PassRockets(man.id, one.id), man.id, one.id)
 
 
 def why_not_pass(play: Play, side: str, action: PassRockets) -> Iterator[Refused]:
-    man = play.man(play.state.acting)
+    yield from acting.not_he(play, side, action.unit)
+    man = play.man(action.unit)
     if not man.rockets or man.vehicle:
         yield Refused(f"{named(man)} carries no rockets.", "32.1")
         return
@@ -515,10 +532,10 @@ def why_not_pass(play: Play, side: str, action: PassRockets) -> Iterator[Refused
 
 
 def pass_on(play: Play, side: str, action: PassRockets) -> None:
-    play.emit(RocketsPassed(play.state.acting, action.to))
+    play.emit(RocketsPassed(action.unit, action.to))
 
 
-# -- what the events do -----------------------------------------------------------------------------------------------
+# -- what the events do ------------------------------------------------------------------------------------------------
 
 
 def light_loaded(game: Game, event: LightLoaded) -> None:
@@ -622,7 +639,7 @@ def told_of_passing(play: Play, event: RocketsPassed) -> str:
 
 
 def label_of_fire(play: Play, action: FireLight) -> str:
-    man = play.man(play.state.acting)
+    man = play.man(action.unit)
     gun = weapon(play, man)
     first = "" if play.state.impulse >= SURE else ", after a check of quality"
     return f"Fire the {gun.name if gun else 'weapon'} at {target_name(play, action.target)}{first}"
@@ -633,7 +650,7 @@ def label_of_taking(play: Play, action: TakeUp) -> str:
     return f"Take up {what.get(action.what, 'the bazooka')}"
 
 
-ANSWERS = (
+ACTS = (
     Answer(
         action=LoadLight, candidates=may_load, why_not=why_not_load, do=load, odds=by_deed(load),
         label=lambda play, action: "Load the bazooka",
@@ -642,6 +659,9 @@ ANSWERS = (
         action=FireLight, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
         odds=by_deed(fire),
     ),
+)  # fmt: skip
+"""For the question `act`."""
+PARTS = (
     Answer(
         action=TakeUp, candidates=may_take, why_not=why_not_take, do=take, label=label_of_taking,
         odds=by_deed(take),
@@ -651,7 +671,7 @@ ANSWERS = (
         label=lambda play, action: f"Hand the rockets to {named(play.man(action.to))}",
     ),
 )  # fmt: skip
-"""For the question `act`. TakeUp and PassRockets leave him whatever else he may do in this impulse."""
+"""The same; they leave him whatever else he may do in this impulse."""
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
