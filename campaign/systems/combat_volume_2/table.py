@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from campaign.rules.chapters import Table
+from campaign.systems.combat_volume_2 import setting_up
 from campaign.systems.combat_volume_2.cards import events, texts
 from campaign.systems.combat_volume_2.enemy import cup
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
+from campaign.systems.combat_volume_2.land import burning, smoke, weather, wire
 from campaign.systems.combat_volume_2.people import alert, captives, checks, wounds
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence
@@ -13,6 +15,7 @@ from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, s
 TABLE: Table[Play] = Table(
     [
         opening.CHAPTER,
+        setting_up.CHAPTER,
         flow.CHAPTER,
         sequence.CHAPTER,
         orders.CHAPTER,
@@ -25,6 +28,10 @@ TABLE: Table[Play] = Table(
         checks.CHAPTER,
         wounds.CHAPTER,
         alert.CHAPTER,
+        weather.CHAPTER,
+        burning.CHAPTER,
+        smoke.CHAPTER,
+        wire.CHAPTER,
     ],
     sequence="4",
 )

@@ -1,0 +1,226 @@
+"""Looking for whoever is hidden, being noticed, and hiding again (12, 24.1, 31.7.3; the ninth trigger of chapter 9).
+
+Who acts tries once for each hidden opponent in sight. Whoever is in a vehicle is always known to who sees it (31.7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.rules.chapters import Chapter, Told
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Modifier
+from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.people import alert, checks
+from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.play import Event, Play
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man
+from campaign.systems.combat_volume_2.vehicles import arcs
+
+SIGHT_GONE = "sight"
+"""Word in `Vehicle.damage` of a gunner's sight that is gone (31.10.8)."""
+NO_SIGHT = -4
+
+
+class Searched(Event, frozen=True, tag="searched"):
+    """Somebody looked for hidden opponents. targets: whom, with the number needed for each; found: those spotted."""
+
+    unit: str
+    targets: tuple[str, ...]
+    needed: tuple[int, ...]
+    found: tuple[str, ...]
+    dice: tuple[int, ...]
+
+
+class HidAgain(Event, frozen=True, tag="hid-again"):
+    """The other side does not know any more where he is."""
+
+    unit: str
+
+
+# -- who can be looked for ---------------------------------------------------------------------------------------------
+
+
+def hidden(play: Play, man: Man) -> list[Man]:
+    """Opponents whom his side does not know and whom he might see."""
+    return play.once(("hidden", man.id), _hidden, play, man)
+
+
+def _hidden(play: Play, man: Man) -> list[Man]:
+    bands = play.charts.foot.spotting
+    unknown = play.once(("unknown", man.side), _unknown, play, man.side)
+    return [
+        one
+        for one in unknown
+        if bands.at(play.away(man.hex, one.hex)) is not None
+        and arcs.looks(play, man, one.hex)
+        and sight.sees_man(play, man, one)
+    ]
+
+
+def _unknown(play: Play, side: str) -> list[Man]:
+    """Opponents on foot whom a side does not know."""
+    return [one for one in play.foes(side) if not one.spotted and not one.vehicle]
+
+
+def needs(play: Play, man: Man, target: Man) -> tuple[Modifier, ...]:
+    """What it takes to spot somebody, as a sum."""
+    chart = play.charts.foot.spotting
+    found = [*checks.terms_of_quality(play, man)]
+    if "eagle-eyes" in man.skills and (more := min(chart.eagle_eyes, chart.most - checks.total(found))) > 0:
+        found.append(Modifier("eagle eyes", more, "24.1"))
+    if man.order.word == "spot":
+        found.append(Modifier("Spot", chart.spot, "31.7.3"))
+    found += of_hatch(play, man, target.hex)
+    if by_range := chart.at(play.away(man.hex, target.hex)):
+        found.append(Modifier("distance", by_range, "12"))
+    return (*found, *sight.seen_terms(play, man, target))
+
+
+def of_hatch(play: Play, man: Man, hex: Hex) -> list[Modifier]:
+    """What armour takes off a crewman's eyes: a closed hatch, unless a comrade's marker lies there, and the gunner's
+    sight when it is gone (31.7.3, 31.10.8)."""
+    found: list[Modifier] = []
+    if not man.vehicle or not checks.is_afv(play, man.vehicle):
+        return found
+    if not arcs.open_hatch(play, man) and not _pointed_out(play, man, hex):
+        found.append(Modifier("closed hatch", play.charts.foot.spotting.closed_hatch, "31.7.3"))
+    if man.seat == "G" and SIGHT_GONE in play.vehicle(man.vehicle).damage:
+        found.append(Modifier("no sight", NO_SIGHT, "31.10.8"))
+    return found
+
+
+def _pointed_out(play: Play, man: Man, hex: Hex) -> bool:
+    """Whether another of the crew, or the commander of another tank of the side, has his marker there or next to it."""
+    for one in play.state.men.values():
+        if one.marker and one is not man and one.side == man.side and one.vehicle:
+            mate = one.vehicle == man.vehicle or one.seat == "CM"
+            if mate and play.away(one.marker, hex) <= 1:
+                return True
+    return False
+
+
+# -- looking -----------------------------------------------------------------------------------------------------------
+
+
+def spot(play: Play, man: Man) -> None:
+    """He looks for each hidden opponent in sight. A counter that he spots is turned up; a dummy is taken away."""
+    targets, needed, found, dice = list[str](), list[int](), list[Man](), list[int]()
+    for one in list(hidden(play, man)):
+        number = checks.total(needs(play, man, one))
+        passed, faces = checks.d10_for(
+            play, man, f"{named(man)} looks for {named(one)}: needs {number}", checks.within(number),
+            lambda passed: not passed,
+        )  # fmt: skip
+        targets.append(one.id)
+        needed.append(number)
+        dice += faces
+        if passed:
+            found.append(one)
+    if not targets:
+        return
+    play.emit(Searched(man.id, tuple(targets), tuple(needed), tuple(one.id for one in found), tuple(dice)))
+    for one in found:
+        if one.hidden:
+            alert.spotted(play, one, by=man.id)
+
+
+def notice(play: Play, friend: Man) -> None:
+    """A friend has moved on foot: the enemy who waits nearest to him, of those who might see him, looks up (ninth
+    trigger). Reconstructed: how the printed game lets the waiting look about is not known to us."""
+    one = _nearest_waiting(play, friend)
+    if one is None:
+        return
+    chart = play.charts.foot.spotting
+    quality = checks.quality(play, one) if one.who else sight.UNKNOWN_QUALITY
+    away = chart.at(play.away(one.hex, friend.hex)) or 0
+    needed = quality + away + checks.total(sight.seen_terms(play, one, friend))
+    passed, face = checks.d10(
+        play, f"whether counter {one.id} notices {named(friend)}: needs {needed}", checks.within(needed)
+    )
+    play.emit(Searched(one.id, (friend.id,), (needed,), (), (face,)))
+    if passed and alert.alert(play, one, True, f"he notices {named(friend)}") and not friend.spotted:
+        play.emit(alert.Spotted(friend.id, one.id, why=f"{named(one)} notices him"))
+
+
+def _nearest_waiting(play: Play, friend: Man) -> Man | None:
+    reach = play.charts.foot.spotting.notice
+    nearest: Man | None = None
+    for man in alert.waiting(play):
+        away = play.away(man.hex, friend.hex)
+        nearer = away < reach or (away == reach and nearest is None)
+        if nearer and sight.sees_man(play, man, friend):
+            nearest, reach = man, away
+    return nearest
+
+
+def noticed(play: Play, man: Man, why: str, by: str = "") -> None:
+    """His side cannot hide him any more, as of who fires (12)."""
+    if not man.spotted:
+        alert.spotted(play, man, why, by)
+
+
+# -- hiding again ------------------------------------------------------------------------------------------------------
+
+
+def hide_again(play: Play) -> None:
+    """At the end of a turn: who lay under Hide in cover tries to be forgotten (8)."""
+    for man in list(_lying_low(play)):
+        if checks.tqc(play, man, "to hide again"):
+            play.emit(HidAgain(man.id))
+
+
+def hide_again_due(play: Play) -> bool:
+    return next(_lying_low(play), None) is not None
+
+
+def _lying_low(play: Play) -> Iterator[Man]:
+    for man in play.state.men.values():
+        lies = man.spotted and man.order.word == "hide" and man.able and not man.vehicle
+        if lies and ground.cover(play, man.hex):
+            if any(one.hex == man.hex for one in play.foes(man.side)):
+                continue
+            yield man
+
+
+# -- what the events do, in words --------------------------------------------------------------------------------------
+
+
+def searched(game: Game, event: Searched) -> None:
+    for id in event.found:
+        if not game.men[id].hidden:
+            game.men[id].spotted = True
+
+
+def hid_again(game: Game, event: HidAgain) -> None:
+    game.men[event.unit].spotted = False
+
+
+def told_of_search(play: Play, event: Searched) -> str:
+    rolls = checks.rolled(event.dice) if len(event.targets) == 1 else ", ".join(map(str, event.dice))
+    name = named(play.man(event.unit))
+    others = [named(play.man(id)) for id in event.targets]
+    if event.found:
+        found = " and ".join(named(play.man(id)) for id in event.found)
+        return f"{name} spots {found} ({rolls} against {', '.join(map(str, event.needed))})."
+    return f"{name} looks for {' and '.join(others)}: {rolls} against {', '.join(map(str, event.needed))}."
+
+
+def fact_of_search(play: Play, event: Searched) -> str:
+    sides = {play.man(id).side for id in event.found}
+    if not sides:
+        return ""
+    return "a friend is spotted" if FRIEND in sides else "an enemy is spotted" if ENEMY in sides else ""
+
+
+CHAPTER: Chapter[Play] = Chapter(
+    events=(
+        Told(
+            event=Searched, apply=searched, words=told_of_search, rule="12", dice="dice", fact=fact_of_search
+        ),
+        Told(
+            event=HidAgain, apply=hid_again, rule="8",
+            words=lambda play, event: f"{named(play.man(event.unit))} is hidden again.",
+        ),
+    ),
+)  # fmt: skip
