@@ -1,4 +1,4 @@
-"""What the enemy's cards come to: morale and cover, checks, what he cannot do (9, 10, 23.5, 27.7, 28.2, 30.2, 31.11.2)."""
+"""What the enemy's cards come to: morale and cover, checks, what he cannot do (9, 10, 23.5, 27.7, 28.2, 30.2)."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_the_ground_slows_an_enemy_in_the_same_directions(ground: str, word: str
         card
         for card in field.charts.enemy_cards.values()
         if card.orders[4].startswith("sprint") and len(card.orders[4].split()) == 2
-    )  # noqa: E501
+    )
     order = by_card(field, row.id)
     assert order.word == word
     assert order.ways == tuple(int(way) for way in row.orders[4].split()[1].split("/"))
@@ -159,7 +159,7 @@ def test_who_holds_stays_in_cover():
         card
         for card in field.charts.enemy_cards.values()
         if card.orders[5].startswith("sneak") and " M" not in card.orders[5] and " G" not in card.orders[5]
-    )  # noqa: E501
+    )
     assert by_card(field, row.id) == Order("hide")
 
 

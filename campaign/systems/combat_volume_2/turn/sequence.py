@@ -14,7 +14,7 @@ from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
-from campaign.systems.combat_volume_2.people import captives, checks
+from campaign.systems.combat_volume_2.people import captives, checks, medics, melee, moving
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.turn import flow, hand, orders, upkeep
@@ -359,7 +359,7 @@ WAIT = Answer(
     label=lambda play, action: f"{name_of(play, play.state.acting)} lets it be",
     untold="He lets what his order allows in this impulse be.",
 )  # fmt: skip
-ACTS: tuple[Answer[Play, Any], ...] = (hand.PLAN,)
+ACTS: tuple[Answer[Play, Any], ...] = (*moving.ACTS, *melee.ACTS, *medics.ACTS, hand.PLAN)
 """Deeds that an order allows, out of all chapters."""
 PARTS: tuple[Answer[Play, Any], ...] = ()
 """Deeds after which the same man is asked again."""
