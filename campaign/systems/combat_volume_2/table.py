@@ -8,7 +8,16 @@ from campaign.systems.combat_volume_2.cards import events, texts
 from campaign.systems.combat_volume_2.enemy import cup
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
 from campaign.systems.combat_volume_2.land import burning, smoke, weather, wire
-from campaign.systems.combat_volume_2.people import alert, captives, checks, wounds
+from campaign.systems.combat_volume_2.people import (
+    alert,
+    captives,
+    checks,
+    medics,
+    melee,
+    moving,
+    spotting,
+    wounds,
+)
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence
 
@@ -28,6 +37,10 @@ TABLE: Table[Play] = Table(
         checks.CHAPTER,
         wounds.CHAPTER,
         alert.CHAPTER,
+        spotting.CHAPTER,
+        moving.CHAPTER,
+        melee.CHAPTER,
+        medics.CHAPTER,
         weather.CHAPTER,
         burning.CHAPTER,
         smoke.CHAPTER,
