@@ -11,6 +11,7 @@ from campaign.rules.boards import Board
 from campaign.rules.charts import read_board
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.readings import ReadCharts
+from campaign.systems.combat_volume_2.land.tables import LandCharts
 from campaign.systems.combat_volume_2.people.tables import FootFile
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.scenario import Scenario
@@ -255,6 +256,8 @@ class Charts(ReadCharts[Readings]):
         self.morale = pack.table("morale.toml", MoraleFile)
         self.foot = pack.table("foot.toml", FootFile)
         self.vehicles = VehicleCharts(pack)
+        self.land = LandCharts(pack)
+        self.land.check(set(self.orders), set(self.terrain))
         wounds = pack.table("wounds.toml", WoundFile)
         self.wound_cards: tuple[Wound, ...] = _dealt(wounds)
         deck = pack.table("enemy-deck.toml", EnemyDeck)

@@ -11,10 +11,9 @@ from campaign.rules.dice import Dice
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid
-from campaign.rules.refused import no_such
 from campaign.rules.system import System
 from campaign.rules.views import GameView
-from campaign.systems.combat_volume_2 import view
+from campaign.systems.combat_volume_2 import scenarios, view
 from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.play import Play
@@ -45,10 +44,10 @@ class CombatRules(ChapterRules[Play]):
         return play.events
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
-        return []
+        return scenarios.infos(self.charts)
 
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Any]:
-        raise no_such("scenario", scenario, [])
+        return [scenarios.opened(self.charts, scenario, options)]
 
     def grid(self, state: Game) -> Grid:
         return self.play(state).board

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from campaign.rules.chapters import Table
+from campaign.systems.combat_volume_2 import setting_up
 from campaign.systems.combat_volume_2.cards import events, texts
 from campaign.systems.combat_volume_2.enemy import cup
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
-from campaign.systems.combat_volume_2.people import alert, captives, checks, wounds
+from campaign.systems.combat_volume_2.land import burning, smoke, weather, wire
+from campaign.systems.combat_volume_2.people import (
+    alert,
+    captives,
+    checks,
+    medics,
+    melee,
+    moving,
+    spotting,
+    wounds,
+)
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence
 
 TABLE: Table[Play] = Table(
     [
         opening.CHAPTER,
+        setting_up.CHAPTER,
         flow.CHAPTER,
         sequence.CHAPTER,
         orders.CHAPTER,
@@ -25,6 +37,14 @@ TABLE: Table[Play] = Table(
         checks.CHAPTER,
         wounds.CHAPTER,
         alert.CHAPTER,
+        spotting.CHAPTER,
+        moving.CHAPTER,
+        melee.CHAPTER,
+        medics.CHAPTER,
+        weather.CHAPTER,
+        burning.CHAPTER,
+        smoke.CHAPTER,
+        wire.CHAPTER,
     ],
     sequence="4",
 )

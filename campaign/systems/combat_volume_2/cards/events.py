@@ -7,6 +7,7 @@ from collections.abc import Callable
 from campaign.rules.chapters import Chapter, Told
 from campaign.rules.dice import Dice
 from campaign.systems.combat_volume_2.cards.texts import AmmunitionFound
+from campaign.systems.combat_volume_2.land import burning, weather
 from campaign.systems.combat_volume_2.people import checks
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import (
@@ -146,6 +147,23 @@ def more(play: Play, line: Incident) -> None:
         play.emit(HelpOnItsWay(Arrival(play.state.turn, line.hexes[0], units)))
 
 
+def fog(play: Play, line: Incident) -> None:
+    """Mist turns to fog (28.1)."""
+    weather.turn_to_fog(play)
+
+
+def fire(play: Play, line: Incident) -> None:
+    """One of the line's hexes is on fire (29)."""
+    if not line.hexes:
+        return
+    at = 1
+    if len(line.hexes) > 1:
+        dice = _one(play.dice, len(line.hexes), "where it burns")
+        play.emit(OneOf(dice, line.hexes[dice[0] - 1]))
+        at = dice[0]
+    burning.set_on_fire(play, line.hexes[at - 1])
+
+
 INCIDENTS: dict[str, Callable[[Play, Incident], None]] = {
     "doubt": doubt,
     "courage": courage,
@@ -153,6 +171,8 @@ INCIDENTS: dict[str, Callable[[Play, Incident], None]] = {
     "found": found,
     "wind": wind,
     "more": more,
+    "fog": fog,
+    "fire": fire,
     "nothing": lambda play, line: None,
 }
 """What a line of a mission's table may say (`Incident.what`)."""
@@ -181,7 +201,8 @@ def told(play: Play, event: IncidentCame) -> str:
 
 
 def named(play: Play, unit: str) -> str:
-    return play.state.men[unit].name or unit
+    man = play.state.men.get(unit)
+    return man.name or unit if man is not None else unit
 
 
 CHAPTER: Chapter[Play] = Chapter(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.systems.combat_volume_2.enemy import orders
+from campaign.systems.combat_volume_2.people import medics, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 
@@ -24,22 +25,23 @@ def has_deed(play: Play, man: Man) -> bool:
     if row is None:
         return False
     impulse = play.state.impulse
-    if row.acts == impulse or impulse in row.fires:
-        return True
-    return bool(row.moves) and bool(row.moves[impulse - 1])
+    return row.acts == impulse or impulse in row.fires or moving.moves_now(play, man)
 
 
 def busy(play: Play, man: Man) -> bool:
-    """Whether he has anything to do when his team acts in this impulse; whoever has not is passed over."""
+    """Whether he has anything to do when his team acts in this impulse; whoever has not is passed over: he looks for
+    those who are hidden, fights hand to hand, or does what his order allows."""
     if man.acted or not man.able:
         return False
-    if man.side != FRIEND:
-        return man.alert and (not man.order.word or has_deed(play, man))
-    return has_deed(play, man)
+    if man.side != FRIEND and not (man.alert and man.order.word):
+        return man.alert
+    return has_deed(play, man) or melee.engaged(play, man) or bool(spotting.hidden(play, man))
 
 
 def look(play: Play, man: Man) -> None:
-    """He looks around for those who are hidden."""
+    """He looks around for those who are hidden; hand to hand there is no time for it (15)."""
+    if not melee.engaged(play, man):
+        spotting.spot(play, man)
 
 
 def act(play: Play, man: Man) -> None:
@@ -48,5 +50,22 @@ def act(play: Play, man: Man) -> None:
     fresh = man.fresh
     if not man.order.word:
         orders.by_card(play, man)
-    if not fresh:
-        look(play, man)
+    if fresh:
+        return
+    if melee.engaged(play, man):
+        melee.fight(play, man)
+        return
+    look(play, man)
+    if man.able:
+        moving.move(play, man)
+    if man.able and not melee.engaged(play, man):
+        _does(play, man)
+
+
+def _does(play: Play, man: Man) -> None:
+    """What his order has for him beside moving."""
+    row = play.charts.orders.get(man.order.word)
+    if row is None or row.acts != play.state.impulse:
+        return
+    if row.id == "medical-aid":
+        medics.aid(play, man, man.order.target)

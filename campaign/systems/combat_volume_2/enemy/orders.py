@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.rules.chapters import Chapter, Told
-from campaign.rules.hexes import Hex
 from campaign.rules.piles import draw
 from campaign.systems.combat_volume_2.charts import MOODS, CardOrder, EnemyCard
 from campaign.systems.combat_volume_2.enemy import ways as wayfinding
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks, limits
+from campaign.systems.combat_volume_2.people import checks, limits, medics
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
@@ -131,11 +130,16 @@ def body_bridges(play: Play) -> None:
             continue
         lowest = min(checks.quality(play, man) for man in men)
         least = [man for man in men if checks.quality(play, man) == lowest]
-        at = 0
-        if len(least) > 1:
-            at = play.dice.roll(f"Who lies down in the wire at {hex}", 1, len(least), "order")[0] - 1
-            play.emit(LotDrawn((at + 1,), least[at].id, "lies down in the wire"))
-        play.emit(EnemyOrdered(least[at].id, Order("hide")))
+        play.emit(EnemyOrdered(one_of(play, least, f"Who lies down in the wire at {hex}").id, Order("hide")))
+
+
+def one_of(play: Play, men: list[Man], why: str) -> Man:
+    """One of several who are alike, by a die."""
+    if len(men) == 1:
+        return men[0]
+    dice = play.dice.roll(why, 1, len(men), "order")
+    play.emit(LotDrawn(dice, men[dice[0] - 1].id, why))
+    return men[dice[0] - 1]
 
 
 class LotDrawn(Event, frozen=True, tag="lot-drawn"):
@@ -229,16 +233,10 @@ def _grenade(play: Play, man: Man) -> Order | None:
 
 
 def _aid(play: Play, man: Man) -> Order | None:
-    if "medic" not in man.skills:
-        return None
-    for one in play.state.in_hex(man.hex):
-        if one is not man and one.side == man.side and hurt(one):
-            return Order("medical-aid", target=one.id) if checks.tqc(play, man, "to help") else None
+    there = medics.patients(play, man) if medics.healer(man) else []
+    if there and checks.tqc(play, man, "to help"):
+        return Order("medical-aid", target=there[0].id)
     return None
-
-
-def hurt(man: Man) -> bool:
-    return bool(man.light or man.bad or man.down)
 
 
 def carried_out(play: Play, man: Man, row: CardOrder) -> Order:
@@ -322,18 +320,10 @@ def bailed_out(play: Play, man: Man, card: EnemyCard, row: CardOrder) -> Order:
 def medics_order(play: Play, man: Man, row: CardOrder) -> Order:
     """A trained medic: helps who lies with him, else goes to the nearest wounded man within four hexes; he never
     shoots: another card is drawn in place of a fire order (30.2)."""
-    wounded = [
-        one
-        for one in play.state.men.values()
-        if one is not man and one.side == man.side and one.here and one.who and hurt(one) and not one.vehicle
-    ]
-    if here := [one for one in wounded if one.hex == man.hex]:
-        worst = max(here, key=lambda one: (one.down, one.bad, one.light))
-        return Order("medical-aid", target=worst.id)
-    near = [one for one in wounded if play.away(man.hex, one.hex) <= play.charts.foot.medics.near]
-    if near:
-        patient = min(near, key=lambda one: (play.away(man.hex, one.hex), -one.down, -one.bad, -one.light))
-        return Order("evade", towards(play, man.hex, patient.hex), patient.id)
+    if alike := medics.whom_to_help(play, man):
+        patient = one_of(play, alike, f"Whom {named(man)} helps")
+        if (order := medics.order_of_medic(play, man, patient)) is not None:
+            return order
     while play.charts.orders[row.word].shoots:
         card = turn_up(play, f"Another card for {named(man)}, who bears no arms")
         play.emit(CardTurned((card.id,), unit=man.id))
@@ -341,24 +331,11 @@ def medics_order(play: Play, man: Man, row: CardOrder) -> Order:
     return carried_out(play, man, row)
 
 
-def towards(play: Play, hex: Hex, goal: Hex) -> wayfinding.Ways:
-    """Two directions that lead nearest to a hex, through cover if there is a choice."""
-
-    def worth(way: int) -> tuple[int, bool, int]:
-        there = wayfinding.open_to(play, hex, way)
-        if there is None:
-            return 99, True, way
-        return play.away(there, goal), not ground.cover(play, there), way
-
-    first, second, *_ = sorted(range(1, 7), key=worth)
-    return (first, second) if worth(second)[0] <= worth(first)[0] + 1 else (first,)
-
-
 def _cared_for(play: Play, man: Man) -> Order | None:
-    """Whom a medic is treating: he rallies if he is below Normal, else he hides (30.2)."""
+    """What whoever is treated by a medic does (30.2)."""
     for one in play.state.in_hex(man.hex):
         if one.order.word == "medical-aid" and one.order.target == man.id and limits.medic(one):
-            return Order("rally" if man.morale < NORMAL else "hide")
+            return medics.order_of_patient(man)
     return None
 
 
@@ -384,7 +361,7 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(event=EnemyOrdered, apply=enemy_ordered, rule="10", words=told_of_order),
         Told(
             event=LotDrawn, apply=lot_drawn, dice="dice",
-            words=lambda play, event: f"{named(play.man(event.unit))} {event.why}.",
+            words=lambda play, event: f"{event.why}: {named(play.man(event.unit))}.",
         ),
     ),
 )  # fmt: skip

@@ -49,7 +49,11 @@ def lines(play: Play, hex: Hex) -> tuple[Terrain, ...]:
 
 def by_vehicle(play: Play, hex: Hex) -> bool:
     """Whether an AFV or half-track shelters whoever is in the hex (27.9)."""
-    return any(vehicle.hex == hex and vehicle.here for vehicle in play.state.vehicles.values())
+    kinds = play.charts.vehicles.kinds
+    return any(
+        vehicle.hex == hex and vehicle.here and kinds[vehicle.kind].class_ in ("afv", "half-track")
+        for vehicle in play.state.vehicles.values()
+    )
 
 
 def line_of(play: Play, hex: Hex, by: Charted = "fire", low: bool = True) -> Terrain:

@@ -16,23 +16,14 @@ from campaign.systems.combat_volume_2.charts import Charts, Terrain
 from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, Man, Order, Vehicle
+from campaign.systems.combat_volume_2.vehicles import arcs
 
-EACH_SMOKE: Mapping[str, int] = {"smoke": -4, "raging": -4, "fading": -2, "fire": -2}
-"""What each smoke adds; the −4 is printed (29.5)."""
 BLIND_EVERY = 5
 """So many hexes, begun, from the higher end to an obstacle bring one blind hex behind it each."""
 SMALL_SIZE = 1
 """How high small terrain stands, in half levels, where one of the two lies low (27.8)."""
-BEYOND = 2
-"""Weather counts for fire beyond so many hexes (28.1)."""
 UNKNOWN_QUALITY = 4
 """Of a counter that has not been turned up yet, for smoke."""
-IN_WEATHER: Mapping[str, tuple[int, str]] = {
-    "rain": (-1, "rain"),
-    "heavy-rain": (-1, "heavy rain"),
-    "mist": (-1, "mist"),
-    "fog": (-2, "fog"),
-}
 
 
 # -- lines over the ground ---------------------------------------------------------------------------------------
@@ -152,8 +143,9 @@ def is_low(play: Play, order: Order) -> bool:
 
 
 def sees(play: Play, man: Man, hex: Hex, low: bool = False) -> bool:
-    """Whether a man sees a hex, and who stands up in it. low: whoever he looks for lies low."""
-    if not man.hex:
+    """Whether a man sees a hex, and who stands up in it: his seat, the ground, weather, night and smoke let him. low:
+    whoever he looks for lies low."""
+    if not man.hex or not arcs.looks(play, man, hex):
         return False
     if man.hex == hex:
         return True
@@ -193,8 +185,7 @@ def sees_vehicle(play: Play, viewer: Man, vehicle: Vehicle) -> bool:
 
 def smoke_terms(play: Play, a: Hex, b: Hex) -> tuple[Modifier, ...]:
     """Every smoke along a line, both ends included; along a side only what hampers on both sides of it."""
-    marks = play.state.marks
-    if a == b or not any(mark.what in EACH_SMOKE for some in marks.values() for mark in some):
+    if a == b or not play.once("smokes", _smokes, play):
         return ()
     found: list[Modifier] = []
     for stretch in play.board.line(a, b):
@@ -206,8 +197,14 @@ def smoke_terms(play: Play, a: Hex, b: Hex) -> tuple[Modifier, ...]:
     return tuple(found)
 
 
+def _smokes(play: Play) -> bool:
+    """Whether there is any smoke on the map."""
+    return any(mark.what in ground.SMOKE for some in play.state.marks.values() for mark in some)
+
+
 def _smoke_in(play: Play, hex: Hex) -> int:
-    return sum(EACH_SMOKE.get(mark.what, 0) for mark in play.state.marks.get(hex, ()))
+    each = play.charts.land.fire.smoke
+    return sum(each.get(mark.what, 0) for mark in play.state.marks.get(hex, ()))
 
 
 def smoke_blocks(play: Play, man: Man, hex: Hex) -> bool:
@@ -223,10 +220,11 @@ def smoke_blocks(play: Play, man: Man, hex: Hex) -> bool:
 
 def weather_terms(play: Play, man: Man, a: Hex, b: Hex) -> tuple[Modifier, ...]:
     """What the weather adds to fire from one hex at another; nothing within a building (28.1)."""
-    found = IN_WEATHER.get(play.state.weather)
-    if found is None or play.away(a, b) <= BEYOND or ground.same_building(play, a, b):
+    land = play.charts.land
+    found = land.weather[play.state.weather]
+    if not found.fire or play.away(a, b) <= land.terms.beyond or ground.same_building(play, a, b):
         return ()
-    return (Modifier(found[1], found[0], "28.1"),)
+    return (Modifier(found.name, found.fire, "28.1"),)
 
 
 def abbey_terms(play: Play, a: Hex, b: Hex) -> tuple[Modifier, ...]:
@@ -291,4 +289,4 @@ def _camouflage(play: Play, target: Man) -> tuple[Modifier, ...]:
     if play.state.ground not in ("snow", "deep-snow") or target.side not in mission.camouflage:
         return ()
     whose = "German" if target.side == ENEMY else "American"
-    return (Modifier(f"{whose} winter camouflage", -1, "28.2"),)
+    return (Modifier(f"{whose} winter camouflage", play.charts.land.terms.camouflage, "28.2"),)

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from campaign.systems.combat_volume_2.land import ground
+from campaign.systems.combat_volume_2.land import ground, weather
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Man
 
-TOO_DEEP: Mapping[str, tuple[str, ...]] = {
-    "mud": ("sprint", "charge"),
-    "snow": ("sprint", "charge"),
-    "deep-snow": ("sprint", "charge", "evade", "run-and-gun"),
-}
-"""By the ground. That a Charge is as fast as a Sprint, and so goes with it, is our reading."""
 FAST = ("sprint", "charge")
 
 
@@ -22,8 +14,8 @@ def barred(play: Play, man: Man, word: str) -> tuple[str, str] | None:
     row = play.charts.orders[word]
     if not row.moving or word == "sneak":
         return None
-    if word in TOO_DEEP.get(play.state.ground, ()):
-        return f"Nobody can {row.name} in {play.state.ground.replace('-', ' ')}.", "28.2"
+    if (slow := weather.barred(play, word)) is not None:
+        return f"Nobody can {row.name}: {slow.name.lower()}.", "28.2"
     if man.bad:
         return "A man who is badly wounded can only Sneak.", "16"
     if man.light and word in FAST:

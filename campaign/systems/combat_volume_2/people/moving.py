@@ -361,7 +361,8 @@ def moved(game: Game, event: Moved) -> None:
 
 def left_map(game: Game, event: LeftMap) -> None:
     man = game.men[event.unit]
-    man.gone, man.hex, man.order, man.marker, man.marked = event.how, "", NO_ORDER, "", ""
+    man.gone = f"left {event.edge}" if event.how == "left" else event.how
+    man.hex, man.order, man.marker, man.marked = "", NO_ORDER, "", ""
 
 
 def rout_drawn(game: Game, event: RoutDrawn) -> None:

@@ -42,6 +42,8 @@ class ThrowAway(Action, frozen=True, tag="throw-away"):
 class Plan(Action, frozen=True, tag="plan"):
     """A leader thinks ahead: if he passes a check, a card joins the hand in the next turn."""
 
+    unit: str
+
 
 class Planned(Event, frozen=True, tag="planned"):
     """A card that joins the player's hand when the next turn begins."""
@@ -327,7 +329,9 @@ def plans(play: Play) -> bool:
 def may_plan(play: Play, side: str) -> Iterator[Option]:
     if plans(play):
         man = play.man(play.state.acting)
-        yield Option(Plan(), man.id, dice=1, modifiers=(*checks.terms_of_quality(play, man), _leads(man)))
+        yield Option(
+            Plan(man.id), man.id, dice=1, modifiers=(*checks.terms_of_quality(play, man), _leads(man))
+        )
 
 
 def _leads(man: Man) -> Modifier:
@@ -335,7 +339,7 @@ def _leads(man: Man) -> Modifier:
 
 
 def why_not_plan(play: Play, side: str, action: Plan) -> Iterator[Refused]:
-    if not plans(play):
+    if not plans(play) or action.unit != play.state.acting:
         yield Refused("He has no Plan order that would count in this impulse.", "7.12")
 
 

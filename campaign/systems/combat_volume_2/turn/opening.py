@@ -11,6 +11,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option, Side
 from campaign.rules.piles import Pile, draw
 from campaign.rules.wording import count
+from campaign.systems.combat_volume_2 import setting_up
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.readings import Readings
@@ -96,6 +97,8 @@ def to_begin(play: Play) -> Iterator[tuple[str, str]]:
 
 
 def begin(play: Play, side: str, action: Begin) -> None:
+    """What the mission leaves to dice, then the first cards."""
+    setting_up.begin(play)
     left = play.state.friendly.left
     pile, cards = Pile(list(left)), list[int]()
     for number in range(1, min(play.charts.hand_start, len(left)) + 1):

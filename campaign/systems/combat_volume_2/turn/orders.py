@@ -11,7 +11,7 @@ from campaign.rules.places import Places
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.charts import OrderRow
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks, limits
+from campaign.systems.combat_volume_2.people import checks, limits, medics
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Direction, Game, Man, Order
 from campaign.systems.combat_volume_2.turn import flow
@@ -141,10 +141,8 @@ def chargeable(play: Play, man: Man) -> Iterator[str]:
 
 
 def patients(play: Play, man: Man) -> Iterator[str]:
-    if "medic" in man.skills or limits.medic(man):
-        for one in play.state.in_hex(man.hex):
-            if one is not man and one.side == man.side and (one.light or one.bad or one.down):
-                yield one.id
+    if medics.healer(man):
+        yield from (one.id for one in medics.patients(play, man))
 
 
 def words_for(play: Play, man: Man) -> list[str]:

@@ -7,18 +7,23 @@ asked again. What the enemy does, and what comes at a turn's end, waits for his 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from campaign.rules.chapters import Answer, Chapter, Question, by_deed
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
-from campaign.systems.combat_volume_2.people import checks
+from campaign.systems.combat_volume_2.people import captives, checks, medics, melee, moving
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.turn import flow, hand, orders, upkeep
 
 LAST_IMPULSE = 4
+PROMPTS = {
+    "guard": "Who guards {}?",
+}
+"""What the player is asked by the word of a step."""
 DUCKED = ("", "duck-back", "panic", "rout", "hide")
 
 
@@ -254,6 +259,12 @@ def to_activate(play: Play) -> Iterator[tuple[str, str]]:
         yield FRIEND, f"{flow.team_name(play, state.active)}, impulse {state.impulse}: who acts next?"
 
 
+def to_choose(play: Play) -> Iterator[tuple[str, str]]:
+    steps = play.state.steps
+    if steps and steps[0].what in PROMPTS:
+        yield FRIEND, PROMPTS[steps[0].what].format(name_of(play, steps[0].unit))
+
+
 def to_act(play: Play) -> Iterator[tuple[str, str]]:
     state = play.state
     if state.acting and state.asked and not state.steps and state.phase == "impulse":
@@ -348,11 +359,11 @@ WAIT = Answer(
     label=lambda play, action: f"{name_of(play, play.state.acting)} lets it be",
     untold="He lets what his order allows in this impulse be.",
 )  # fmt: skip
-ACTS: tuple[Answer[Play, object], ...] = ()
+ACTS: tuple[Answer[Play, Any], ...] = (*moving.ACTS, *melee.ACTS, *medics.ACTS, hand.PLAN)
 """Deeds that an order allows, out of all chapters."""
-PARTS: tuple[Answer[Play, object], ...] = ()
+PARTS: tuple[Answer[Play, Any], ...] = ()
 """Deeds after which the same man is asked again."""
-CHOICES: tuple[Answer[Play, object], ...] = ()
+CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES,)
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
 
 
@@ -375,6 +386,7 @@ CHAPTER: Chapter[Play] = Chapter(
                 label=lambda play, action: f"{name_of(play, action.unit)} acts",
             ),
         )),
+        Question(kind="choice", asked=to_choose, answers=CHOICES),
         Question(kind="act", asked=to_act, answers=(*ACTS, *PARTS, WAIT)),
         Question(kind="go-on", asked=to_go_on, answers=(go_on.ANSWER,)),
     ),

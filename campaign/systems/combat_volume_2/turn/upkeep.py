@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from campaign.rules.muster import Verdict
 from campaign.systems.combat_volume_2.enemy import cup
-from campaign.systems.combat_volume_2.people import alert, captives
+from campaign.systems.combat_volume_2.land import burning, smoke, weather
+from campaign.systems.combat_volume_2.people import alert, captives, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Goal, Man
 from campaign.systems.combat_volume_2.turn import flow
@@ -22,9 +23,14 @@ class Due(NamedTuple):
 
 
 STEPS: tuple[Due, ...] = (
+    Due("smoke that drifts", smoke.drift_due, smoke.drift),
+    Due("fires", burning.burn_due, burning.burn),
+    Due("rain and mud", weather.weather_due, weather.weather),
     Due("who wakes", alert.end_of_turn_due, alert.end_of_turn),
+    Due("who hides again", spotting.hide_again_due, spotting.hide_again),
     Due("who gives himself up", captives.surrender_due, captives.surrender),
     Due("who arrives", cup.arrivals_due, cup.arrive),
+    Due("who is stuck in the mud", weather.free_due, weather.free),
 )
 """In their order."""
 

@@ -1,0 +1,293 @@
+"""Missions as they may be chosen, and the set-up that comes of it as facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.rules import readings
+from campaign.rules.hexes import Hex
+from campaign.rules.options import ScenarioInfo, Setting, Side, only_known
+from campaign.rules.refused import no_such
+from campaign.systems.combat_volume_2.charts import Character, Charts
+from campaign.systems.combat_volume_2.scenario import Enemies, Friend, Scenario, VehicleRow
+from campaign.systems.combat_volume_2.scenario_checks import of_squad
+from campaign.systems.combat_volume_2.state import (
+    ENEMY,
+    FRIEND,
+    Area,
+    Arrival,
+    Man,
+    Mark,
+    Mission,
+    Team,
+    Vehicle,
+)
+from campaign.systems.combat_volume_2.turn.opening import MissionBegan, decks
+
+SIDES = (Side(FRIEND, "United States", "green"), Side(ENEMY, "Germany", "grey", by_rules=True))
+TEAMS = {"able": "Able", "baker": "Baker", "charlie": "Charlie", "command": "Command"}
+OWN = "own"
+"""As the scenario has it."""
+WEATHERS = (
+    ("clear", "clear"), ("rain", "rain"), ("heavy-rain", "heavy rain"), ("mist", "mist"), ("fog", "fog")
+)  # fmt: skip
+GROUNDS = (("dry", "dry"), ("mud", "mud"), ("snow", "snow"), ("deep-snow", "deep snow"))
+
+
+# -- what may be chosen --------------------------------------------------------------------------------------------
+
+
+def infos(charts: Charts) -> list[ScenarioInfo]:
+    return [
+        ScenarioInfo(
+            one.id, one.title, SIDES, one.summary, turns=one.turns, notes=one.notes, source=one.source,
+            settings=settings(charts, one),
+        )
+        for one in charts.scenarios.values()
+    ]  # fmt: skip
+
+
+def settings(charts: Charts, one: Scenario) -> tuple[Setting, ...]:
+    """What may be chosen before a mission begins: squad (25.0), elite (24), weather and ground (28), readings."""
+    found: list[Setting] = []
+    if one.squads:
+        found.append(
+            Setting("squad", "Squad (25)", "choice", OWN, ((OWN, "the scenario's own"), *_squads(charts)))
+        )
+    if any(row.armed == "smg" or charts.characters[row.who].weapon == "smg" for row in one.friend):
+        found.append(Setting("thompson", "Thompsons in place of M3s (26)", "switch", False))
+    if one.cup:
+        choices = ((OWN, "as the scenario has them"), ("heer", "Heer"), ("ss", "SS"))
+        found.append(Setting("enemies", "Enemies (24)", "choice", OWN, choices))
+    found.append(Setting("weather", "Weather (28.1)", "choice", one.weather, WEATHERS))
+    found.append(Setting("ground", "Ground (28.2)", "choice", one.ground, GROUNDS))
+    found += readings.settings(readings.changed(charts.readings, one.readings))
+    return tuple(found)
+
+
+def _squads(charts: Charts) -> Iterator[tuple[str, str]]:
+    for die, squad in charts.squads.items():
+        leaders = (charts.characters[some[0]].name for some in (squad.able, squad.charlie))
+        yield str(die), f"{die}: {' and '.join(leaders)}"
+
+
+def opened(charts: Charts, scenario: str, options: Mapping[str, Any]) -> MissionBegan:
+    """The set-up of a mission. Raises Refused for an unknown scenario or option."""
+    found = charts.scenarios.get(scenario)
+    if found is None:
+        raise no_such("scenario", scenario, sorted(charts.scenarios))
+    known = settings(charts, found)
+    only_known(options, known)
+    values = {one.id: options.get(one.id, one.default) for one in known}
+    read = readings.changed(charts.readings, found.readings)
+    read = readings.changed(read, readings.picked(read, options))
+    return _SetUp(charts, _as_chosen(charts, found, values)).made(read)
+
+
+def _as_chosen(charts: Charts, one: Scenario, values: Mapping[str, Any]) -> Scenario:
+    """The scenario with what was chosen written into it."""
+    friends = _of_squad(charts, one, values.get("squad", OWN))
+    if values.get("thompson"):
+        friends = tuple(
+            replace(row, armed="thompson") if _arm(charts, row) == "smg" else row for row in friends
+        )
+    cups = one.cup
+    if (of := values.get("enemies", OWN)) != OWN:
+        cups = tuple(replace(cup, set=of) for cup in cups)
+    return replace(one, friend=friends, cup=cups, weather=values["weather"], ground=values["ground"])
+
+
+def _arm(charts: Charts, row: Friend) -> str:
+    return row.armed or charts.characters[row.who].weapon
+
+
+def _of_squad(charts: Charts, one: Scenario, die: str) -> tuple[Friend, ...]:
+    """The player's men with those of a squad in the places of each team, in the order of both."""
+    if die == OWN:
+        return one.friend
+    squad = charts.squads[int(die)]
+    men = {"able": iter(squad.able), "baker": iter(squad.baker), "charlie": iter(squad.charlie)}
+    now = {row.who: next(men[row.team]) for row in one.friend if row.team in men and of_squad(charts, row)}
+    return tuple(
+        replace(row, who=now.get(row.who, row.who), mate=now.get(row.mate, row.mate)) for row in one.friend
+    )
+
+
+# -- the set-up ------------------------------------------------------------------------------------------------------
+
+
+def man_of(one: Character, id: str, side: str, team: str, hex: Hex) -> Man:
+    """A character as he takes part."""
+    return Man(
+        id, side, one.name, one.id, "", team, one.rank, one.quality, one.skill, one.leadership, one.skills,
+        one.weapon, sidearm=one.sidearm, grenades=one.grenades, smokes=one.smokes, hex=hex,
+    )  # fmt: skip
+
+
+class _SetUp:
+    """One mission being set up."""
+
+    def __init__(self, charts: Charts, one: Scenario) -> None:
+        self.charts, self.one = charts, one
+        self.men: list[Man] = []
+        self.areas: list[Area] = []
+        self.alert: list[str] = []
+        self.arrivals: dict[tuple[int, Hex], list[str]] = {}
+        self.counters = 0
+
+    def made(self, read: Any) -> MissionBegan:
+        one = self.one
+        for row in one.friend:
+            self.friend(row)
+        vehicles = tuple(map(self.vehicle, one.vehicle))
+        for row in one.enemy:
+            self.enemies(row)
+        friendly, enemy, wounds = decks(self.charts)
+        return MissionBegan(
+            self.mission(),
+            SIDES,
+            read,
+            tuple(self.teams()),
+            tuple(self.men),
+            friendly,
+            enemy,
+            wounds,
+            vehicles,
+            self.marks(),
+            tuple((cup.id, self.numbers(cup.id)) for cup in one.cup),
+            tuple(Arrival(turn, hex, tuple(units)) for (turn, hex), units in sorted(self.arrivals.items())),
+            one.weather,
+            one.ground,
+            one.wind,
+            one.fausts.level if one.fausts is not None else 0,
+        )
+
+    def mission(self) -> Mission:
+        one = self.one
+        return Mission(
+            scenario=one.id,
+            title=one.title,
+            board=one.board,
+            turns=one.turns,
+            month=one.month,
+            night=one.night,
+            posture=one.posture,
+            compass=one.compass,
+            friendly=one.friendly,
+            neutral=one.neutral,
+            goals=one.goal,
+            needed=one.needed,
+            fausts=one.fausts.kind if one.fausts is not None else "",
+            called=dict(one.called),
+            camouflage=one.camouflage,
+            roads=one.roads,
+            incidents=one.incident,
+            cups={cup.id: cup.set for cup in one.cup},
+            areas=tuple(self.areas),
+            alert=tuple(self.alert),
+            crews=tuple((row.id, seat) for row in one.vehicle for seat, who in row.crew.items() if not who),
+            patrol=one.patrol,
+        )
+
+    def teams(self) -> Iterator[Team]:
+        there = {man.team for man in self.men}
+        yield from (Team(id, FRIEND, name) for id, name in TEAMS.items() if id in there)
+        yield from (Team(team.id, ENEMY, team.name, cup=team.cup) for team in self.one.team)
+        yield from (Team(row.id, row.side, self.name(row)) for row in self.one.vehicle)
+
+    def name(self, row: VehicleRow) -> str:
+        return row.name or self.charts.vehicles.kinds[row.kind].name
+
+    def numbers(self, cup: str) -> tuple[int, ...]:
+        """The counters in a cup: its characters, without those who take part from the beginning, then dummies."""
+        row = next(one for one in self.one.cup if one.id == cup)
+        there = {man.who for man in self.men}
+        found = [
+            character.number
+            for character in self.charts.characters.values()
+            if character.set == row.set and character.number and character.id not in there
+            and (not row.numbers or character.number in row.numbers)
+        ]  # fmt: skip
+        first = max(one.number for one in self.charts.characters.values()) + 1
+        dummies = self.charts.dummies if row.dummies < 0 else row.dummies
+        return (*sorted(found), *range(first, first + dummies))
+
+    def marks(self) -> tuple[tuple[Hex, tuple[Mark, ...]], ...]:
+        found: dict[Hex, tuple[Mark, ...]] = {}
+        for row in self.one.lying:
+            for hex in row.hexes:
+                found[hex] = (*found.get(hex, ()), Mark(row.what, item=row.item, count=row.count))
+        return tuple(sorted(found.items()))
+
+    # -- men ---------------------------------------------------------------------------------------------
+
+    def friend(self, row: Friend) -> None:
+        man = man_of(self.charts.characters[row.who], row.who, FRIEND, row.team, row.hex)
+        if row.armed:
+            man.armed = row.armed
+        if row.grenades >= 0:
+            man.grenades = row.grenades
+        if row.smokes >= 0:
+            man.smokes = row.smokes
+        man.heavy, man.rockets, man.loaded, man.mate = row.heavy, row.rockets, row.loaded, row.mate
+        self.join(man, row.vehicle, row.seat, row.comes, row.waits)
+
+    def enemies(self, row: Enemies) -> None:
+        if row.who:
+            man = man_of(self.charts.characters[row.who], row.who, ENEMY, row.team, "".join(row.hexes))
+            man.spotted = man.alert = True
+            self.join(man, row.vehicle, row.seat, row.comes, row.waits)
+            return
+        cup = next(team.cup for team in self.one.team if team.id == row.team)
+        hexes = row.hexes * (row.count or 1) if row.hexes else ("",) * row.count
+        units: list[str] = []
+        for hex in hexes:
+            self.counters += 1
+            man = Man(f"e{self.counters}", ENEMY, cup=cup, team=row.team, hex=hex)
+            self.join(man, "", "", row.comes, row.waits)
+            units.append(man.id)
+        if row.area:
+            self.areas.append(Area(tuple(units), row.area))
+        if row.alert:
+            self.alert += units
+
+    def join(self, man: Man, vehicle: str, seat: str, comes: int, waits: bool) -> None:
+        if vehicle:
+            row = next(one for one in self.one.vehicle if one.id == vehicle)
+            man.vehicle, man.seat, man.hex = vehicle, seat, "" if row.comes or row.waits else row.hex
+        elif comes or waits:
+            if comes:
+                self.arrivals.setdefault((comes, man.hex), []).append(man.id)
+            man.hex = ""
+        self.men.append(man)
+
+    def vehicle(self, row: VehicleRow) -> Vehicle:
+        kind = self.charts.vehicles.kinds[row.kind]
+        later = bool(row.comes or row.waits)
+        if row.comes:
+            self.arrivals.setdefault((row.comes, row.hex), []).append(row.id)
+        for seat, who in row.crew.items():
+            if who:
+                man = man_of(self.charts.characters[who], who, row.side, row.id, row.hex)
+                man.spotted, man.alert = True, row.side == ENEMY
+                man.vehicle, man.seat, man.hex = row.id, seat, "" if later else row.hex
+                self.men.append(man)
+        seats = self.charts.vehicles.seats[kind.class_].values()
+        guns = {"bow": kind.bow, "coaxial": kind.coaxial, "mount": kind.mount}
+        return Vehicle(
+            row.id,
+            row.side,
+            row.kind,
+            self.name(row),
+            "" if later else row.hex,
+            row.facing,
+            row.turret or row.facing,
+            {seat.id: row.hatches.get(seat.id, "closed") for seat in seats if seat.hatch},
+            loaded=row.loaded,
+            shells={**kind.shells, **row.shells},
+            mg={place: "" for place, gun in guns.items() if gun},
+            road=row.road,
+        )

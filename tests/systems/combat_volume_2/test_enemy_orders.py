@@ -1,0 +1,229 @@
+"""What the enemy's cards come to: morale and cover, checks, what he cannot do (9, 10, 23.5, 27.7, 28.2, 30.2)."""
+
+import pytest
+
+from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
+from campaign.systems.combat_volume_2.enemy import ways
+from campaign.systems.combat_volume_2.readings import Readings
+from campaign.systems.combat_volume_2.state import ENEMY, Compass, Order, Team
+from tests.systems.combat_volume_2.whole import Whole, plain
+
+
+def against(*, glyph: str = ".", **man: object) -> Whole:
+    field = Whole(plain(9, 13, glyph))
+    field.enemy("jung", "0705", "", **man)
+    field.game.phase, field.game.impulse = "enemy", 0
+    return field
+
+
+def by_card(field: Whole, *faces: int) -> Order:
+    play = field.play(*faces)
+    enemy_orders.by_card(play, field.game.men["jung"])
+    return field.game.men["jung"].order
+
+
+def test_c2_43_card_37_normal_in_the_open_sneaks_5_6_at_25():
+    field = against()
+    assert by_card(field, 37) == Order("sneak", (5, 6))
+    assert field.game.teams["red"].initiative == 25
+
+
+def test_only_the_first_card_of_a_team_is_its_initiative():
+    field = against()
+    field.enemy("adler", "0805", "")
+    by_card(field, 37)
+    play = field.play(3)
+    enemy_orders.next_card(play)
+    assert field.game.men["adler"].order.word
+    assert field.game.teams["red"].initiative == 25
+
+
+def test_a_team_without_anybody_alert_still_draws_for_its_initiative():
+    field = against(alert=False)
+    play = field.play(6)
+    assert enemy_orders.due(play)
+    enemy_orders.next_card(play)
+    assert field.game.teams["red"].initiative == 47
+    assert not enemy_orders.due(field.play())
+
+
+def test_directions_are_turned_by_the_nearest_compass():
+    field = against()
+    counters = (Compass("07.05".replace(".", ""), 4), Compass("0101", 1))
+    field.game.mission = field.game.mission.__class__(board="field", turns=10, compass=counters)
+    assert ways.turned(field.play(), "0705", (1, 6)) == (4, 3)
+    assert ways.turned(field.play(), "0102", (1, 6)) == (1, 6)
+
+
+@pytest.mark.parametrize(("ground", "word"), [("mud", "evade"), ("snow", "evade"), ("deep-snow", "sneak")])
+def test_the_ground_slows_an_enemy_in_the_same_directions(ground: str, word: str):
+    field = against()
+    field.game.ground = ground
+    row = next(
+        card
+        for card in field.charts.enemy_cards.values()
+        if card.orders[4].startswith("sprint") and len(card.orders[4].split()) == 2
+    )
+    order = by_card(field, row.id)
+    assert order.word == word
+    assert order.ways == tuple(int(way) for way in row.orders[4].split()[1].split("/"))
+
+
+def test_c2_49_an_enemy_in_wire_sneaks_unless_another_lies_in_it():
+    field = against()
+    field.mark("0705", "wire")
+    row = next(card for card in field.charts.enemy_cards.values() if card.orders[4] == "evade 2/3")
+    assert by_card(field, row.id) == Order("sneak", (2, 3))
+    field = against()
+    field.mark("0705", "wire")
+    field.enemy("adler", "0705", "hide")
+    assert by_card(field, row.id) == Order("evade", (2, 3))
+
+
+def test_of_two_in_wire_the_one_of_lower_quality_hides_before_cards_are_drawn():
+    field = against(quality=5)
+    field.mark("0705", "wire")
+    field.enemy("adler", "0705", "", quality=3)
+    play = field.play(37)
+    enemy_orders.next_card(play)
+    assert field.game.men["adler"].order == Order("hide")
+    assert field.game.men["jung"].order == Order("sneak", (5, 6))
+
+
+def test_of_two_alike_in_wire_a_die_says_who_hides():
+    field = against()
+    field.mark("0705", "wire")
+    field.enemy("adler", "0705", "")
+    play = field.play(2, 37)
+    enemy_orders.next_card(play)
+    assert field.game.men["adler"].order == Order("hide")
+
+
+def test_a_fire_order_without_a_target_becomes_a_move():
+    field = against()
+    row = next(card for card in field.charts.enemy_cards.values() if card.orders[4] == "aimed 2/1")
+    assert by_card(field, row.id) == Order("evade", (2, 1))
+
+
+def test_a_fire_order_stands_with_a_known_target_in_sight():
+    field = against()
+    field.friend("hall", "0709", "hide", spotted=True)
+    row = next(card for card in field.charts.enemy_cards.values() if card.orders[4] == "aimed 2/1")
+    assert by_card(field, row.id) == Order("aimed")
+    field = against(ammunition="out")
+    field.friend("hall", "0709", "hide", spotted=True)
+    assert by_card(field, row.id) == Order("reload")
+
+
+def test_a_letter_c_is_a_charge_for_who_passes_a_check():
+    field = against()
+    field.game.mission = field.game.mission.__class__(board="field", turns=10, posture="attack")
+    field.friend("hall", "0709", "hide", spotted=True)
+    row = next(card for card in field.charts.enemy_cards.values() if card.orders[4].endswith(" C"))
+    assert by_card(field, row.id, 0) == Order("charge", target="hall")
+    field = against()
+    field.game.mission = field.game.mission.__class__(board="field", turns=10, posture="attack")
+    field.friend("hall", "0709", "hide", spotted=True)
+    assert by_card(field, row.id, 9).word != "charge"
+
+
+def test_c2_27_nobody_even_rolls_to_charge_into_a_fortified_building():
+    field = against()
+    field.game.mission = field.game.mission.__class__(board="field", turns=10, posture="attack")
+    field.friend("hall", "0709", "hide", spotted=True)
+    field.mark("0709", "fortified")
+    row = next(card for card in field.charts.enemy_cards.values() if card.orders[4].endswith(" C"))
+    assert by_card(field, row.id).word != "charge"
+
+
+def test_a_letter_g_is_a_grenade_at_a_known_man_within_reach():
+    field = against(grenades=1)
+    field.friend("hall", "0707", "hide", spotted=True)
+    row = next(card for card in field.charts.enemy_cards.values() if card.orders[4].endswith(" G"))
+    assert by_card(field, row.id, 0) == Order("grenade", target="0707")
+
+
+def test_incapacitated_friends_are_nobodys_target():
+    field = against()
+    field.friend("hall", "0707", "hide", spotted=True, down=True)
+    assert enemy_orders.targets(field.play(), field.game.men["jung"]) == []
+
+
+def test_who_holds_stays_in_cover():
+    field = against()
+    rows = plain(9, 13)
+    field = Whole([row[:6] + "h" + row[7:] if i == 4 else row for i, row in enumerate(rows)])
+    field.enemy("jung", "0705", "")
+    field.game.phase = "enemy"
+    row = next(
+        card
+        for card in field.charts.enemy_cards.values()
+        if card.orders[5].startswith("sneak") and " M" not in card.orders[5] and " G" not in card.orders[5]
+    )
+    assert by_card(field, row.id) == Order("hide")
+
+
+def test_a_man_in_rout_flees_the_way_of_the_card_or_rallies_where_nobody_sees_him():
+    field = against(morale=-3)
+    assert by_card(field, 37) == Order("rout", (4,))
+    field = against(morale=-3, glyph="h")
+    assert by_card(field, 37) == Order("rally")
+
+
+def test_the_edge_and_fires_are_gone_round():
+    field = against()
+    assert ways.detour(field.play(), "0801", (1,)) == (2,)
+    field.mark("0704", "fire")
+    assert ways.detour(field.play(), "0705", (1, 1))[0] == 2
+
+
+def test_an_enemy_medic_never_shoots_another_card_is_drawn():
+    field = against(skills=("trained-medic",), armed="")
+    field.friend("hall", "0709", "hide", spotted=True)
+    fire = next(card for card in field.charts.enemy_cards.values() if card.orders[4] == "aimed 2/1")
+    play = field.play(fire.id, 37)
+    enemy_orders.by_card(play, field.game.men["jung"])
+    assert field.game.men["jung"].order == Order("sneak", (5, 6))
+
+
+def test_an_enemy_medic_helps_whom_he_lies_with_and_that_man_hides_or_rallies():
+    field = against(skills=("trained-medic",), armed="")
+    adler = field.enemy("adler", "0705", "", light=1)
+    assert by_card(field, 1) == Order("medical-aid", target="adler")
+    play = field.play(2)
+    enemy_orders.by_card(play, adler)
+    assert adler.order == Order("hide")
+    adler.order, adler.morale = Order(), -1
+    play = field.play(3)
+    enemy_orders.by_card(play, adler)
+    assert adler.order == Order("rally")
+
+
+def test_an_enemy_medic_evades_towards_a_wounded_man_within_four_hexes():
+    field = against(skills=("trained-medic",), armed="")
+    field.enemy("adler", "0702", "", light=1)
+    order = by_card(field, 1)
+    assert order.word == "evade"
+    assert order.ways[0] == 1
+
+
+def test_a_crewman_on_foot_runs_the_way_of_the_cards_rout():
+    field = against(team="v1")
+    field.game.teams["v1"] = Team("v1", ENEMY, "Tank")
+    field.vehicle("v1", "pz4h", "0105")
+    field.game.men["jung"].vehicle = ""
+    assert by_card(field, 37) == Order("sprint", (4,))
+    field = against(team="v1", bad=1)
+    field.vehicle("v1", "pz4h", "0105")
+    assert by_card(field, 37) == Order("sneak", (4,))
+
+
+def test_option_23_5_draws_for_initiative_alone():
+    field = Whole(plain(9, 13), readings=Readings(enemy_cards="on-activation"))
+    field.enemy("jung", "0705", "")
+    field.game.phase = "enemy"
+    play = field.play(37)
+    enemy_orders.next_card(play)
+    assert field.game.teams["red"].initiative == 25
+    assert field.game.men["jung"].order.word == ""
+    assert not enemy_orders.due(field.play())
