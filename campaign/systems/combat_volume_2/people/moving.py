@@ -38,7 +38,7 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class LeftMap(Event, frozen=True, tag="left-map"):
-    """how: `left` and the edge, where it is his; fled, in rout. edge: N, E, S or W."""
+    """how: left, over an edge that is his; fled, in rout. edge: N, E, S or W."""
 
     unit: str
     how: str
@@ -216,7 +216,7 @@ def leaves_over(play: Play, man: Man, edge: str) -> bool:
 def _over_the_edge(play: Play, man: Man, way: Direction) -> None:
     edge = edge_of(play, man.hex, way)
     if leaves_over(play, man, edge):
-        play.emit(LeftMap(man.id, f"left {edge}", edge))
+        play.emit(LeftMap(man.id, "left", edge))
     else:
         checks.duck(play, man, "the edge of the map")
 

@@ -96,7 +96,7 @@ def struck(play: Play, man: Man, cards: int, more: int, by: str = "", how: How =
     """So many cards, each out of a natural 0, and so many checks of morale that one attack brings. Put apart."""
     if cards:
         attack = Attack(man.id, cards, cards, by, how, False, 0, more)
-        play.apart(("wounds", attack, _by_value(play, man)), lambda play: suffer(play, attack))
+        play.apart(("wounds", attack, by_value(play, man)), lambda play: suffer(play, attack))
     elif more and man.able:
         checks.checks_of_attack(play, man, 0, more)
 
