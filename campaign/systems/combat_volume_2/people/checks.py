@@ -264,9 +264,10 @@ def checks_of_attack(play: Play, man: Man, wounds: int, checks: int) -> None:
         _checked(play, man, "morale", needed + (led.value if led is not None else 0), checks)
 
 
-def fire_check(play: Play, man: Man) -> None:
-    """What a fire in his vehicle does to morale (31.10.10)."""
-    _checked(play, man, "fire", quality(play, man, False))
+def fire_check(play: Play, man: Man, more: int = 0) -> None:
+    """What a fire in his vehicle does to morale (31.10.10). more: checks of morale that the same shot brings, which no
+    commander helps where it burns."""
+    _checked(play, man, "fire", quality(play, man, False), 1, more)
 
 
 def medic_check(play: Play, man: Man) -> None:

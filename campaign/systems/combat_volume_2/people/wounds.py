@@ -89,7 +89,7 @@ def wound_cards(
     by: id of who did it. quiet: comrades do not check here, because the attack has them check anyway."""
     if count > 0 and man.here:
         attack = Attack(man.id, count, 0, by, how, quiet)
-        play.apart(("wounds", attack, _by_value(play, man)), lambda play: suffer(play, attack))
+        play.apart(("wounds", attack, by_value(play, man)), lambda play: suffer(play, attack))
 
 
 def drawn_now(
@@ -114,7 +114,7 @@ def suffer(play: Play, attack: Attack) -> None:
     if not after.cards or _out(man):
         _settled(play, after)
         return
-    key = ("suffer", after, _by_value(play, man))
+    key = ("suffer", after, by_value(play, man))
     play.last(key, lambda play: suffer(play, after))
 
 
@@ -129,7 +129,7 @@ def kill(play: Play, man: Man, by: str = "", quiet: bool = False) -> None:
 # -- how a card is drawn -----------------------------------------------------------------------------------------------
 
 
-def _by_value(play: Play, man: Man) -> tuple[object, ...]:
+def by_value(play: Play, man: Man) -> tuple[object, ...]:
     """All of the state that a man's wounds depend on, but for who stands around him, which no wound changes."""
     left = play.state.wounds.left
     pile = tuple(sum(1 for card in left if play.charts.wound(card) == kind) for kind in WOUNDS)
