@@ -299,15 +299,16 @@ def _check(play: Play, man: Man, what: What, needed: int, count: int, more: int)
 def _fallen(play: Play, man: Man, what: What, needed: int, count: int) -> tuple[int, tuple[int, ...]]:
     """What so many checks come to, in steps, and their dice. A card may let him roll the worst again."""
     steps = _steps(play, what)
-    read = grade(needed)
+    read, again = grade(needed), "again" in man.helps
+    lowest = ROUT - man.morale
 
     def meant(faces: Sequence[int]) -> tuple[int, int]:
         found = [steps[read(face)] for face in faces]
-        return sum(found), min(found)
+        return (sum(found), min(found)) if again else (max(sum(found), lowest), 0)
 
     purpose = f"{CHECKS[what]} of {named(man)}: needs {needed}"
     (sum_of_all, worst), faces = play.read_all(purpose, count, 10, meant, "0-9")
-    if worst >= 0 or "again" not in man.helps:
+    if worst >= 0:
         return sum_of_all, faces
     play.emit(HelpUsed(man.id, "again"))
     other, face = d10(play, f"{purpose}, again", lambda face: steps[read(face)])

@@ -92,6 +92,15 @@ def wound_cards(
         play.apart(("wounds", attack, by_value(play, man)), lambda play: suffer(play, attack))
 
 
+def struck(play: Play, man: Man, cards: int, more: int, by: str = "", how: How = "shot") -> None:
+    """So many cards, each out of a natural 0, and so many checks of morale that one attack brings. Put apart."""
+    if cards:
+        attack = Attack(man.id, cards, cards, by, how, False, 0, more)
+        play.apart(("wounds", attack, by_value(play, man)), lambda play: suffer(play, attack))
+    elif more and man.able:
+        checks.checks_of_attack(play, man, 0, more)
+
+
 def drawn_now(
     play: Play, man: Man, count: int = 1, by: str = "", how: How = "shot", quiet: bool = False
 ) -> Literal["", "check", "wound", "killed", "down"]:

@@ -323,6 +323,9 @@ def _blast(play: Play, id: str, blast: int, needed: int, places: tuple[int, ...]
         lambda faces: sum(map(within, faces)), "0-9",
     )  # fmt: skip
     play.emit(Blasted(id, needed, hits, faces))
+    if not hits:
+        checks.checks_of_attack(play, man, 0, 1)
+        return
     zeros = 0 if play.walks else sum(face == 0 and within(face) for face in faces)
     wounds.suffer(play, wounds.Attack(id, hits, zeros, by, "blast", True, 0, 1))
 

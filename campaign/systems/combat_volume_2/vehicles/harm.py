@@ -589,7 +589,7 @@ def damaged(game: Game, event: Damaged) -> None:
     if event.stops:
         vehicle.stop = "it is immobilized"
     if event.leaving:
-        vehicle.leaving = event.leaving
+        vehicle.leaving, vehicle.since = event.leaving, game.turn
     if "engine-fire" in event.damage or "turret-fire" in event.damage:
         vehicle.fire = vehicle.fire or game.turn
     if "destroyed" in event.damage:
