@@ -321,7 +321,9 @@ class Falls(NamedTuple):
 
 def _fallen(play: Play, man: Man, what: What, needed: int, count: int) -> tuple[int, tuple[int, ...]]:
     """What so many checks come to, in steps, and their dice. A card may let him roll the worst again."""
-    falls = Falls(needed, *_steps(play, what).values(), "again" in man.helps, ROUT - man.morale)
+    of = _steps(play, what)
+    again = "again" in man.helps
+    falls = Falls(needed, of["zero"], of["pass"], of["fail"], of["nine"], again, ROUT - man.morale)
     purpose = f"{CHECKS[what]} of {named(man)}: needs {needed}"
     (sum_of_all, worst), faces = play.read_all(purpose, count, 10, falls, "0-9")
     if worst >= 0:
