@@ -239,8 +239,7 @@ def once(play: Play) -> None:
             play.emit(flow.Acted(man.id))
         case _:
             upkeep.STEPS[state.upkeep].do(play)
-            if not upkeep.STEPS[state.upkeep].due(play):
-                play.emit(flow.UpkeepDone(state.upkeep + 1))
+            play.emit(flow.UpkeepDone(state.upkeep + 1))
 
 
 # -- questions ---------------------------------------------------------------------------------------------------

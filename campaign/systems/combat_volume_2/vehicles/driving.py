@@ -12,7 +12,7 @@ from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.land import ground, sight, weather, wire
+from campaign.systems.combat_volume_2.land import ground, sight, wire
 from campaign.systems.combat_volume_2.people import acting, alert, checks, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -21,6 +21,11 @@ from campaign.systems.combat_volume_2.vehicles import harm
 from campaign.systems.combat_volume_2.vehicles.arcs import seen_from
 from campaign.systems.combat_volume_2.vehicles.detour import detour
 from campaign.systems.combat_volume_2.vehicles.handling import HALT, driver, out_of_place_terms
+
+MIRED_FROM = 8
+"""Faces of a d10 from which a jeep or truck sinks into mud (28.2)."""
+FREED = -3
+"""What a driver's quality loses where he tries to get out of it."""
 
 
 class Drive(Action, frozen=True, tag="drive"):
@@ -95,6 +100,18 @@ class IntoTrees(Event, frozen=True, tag="into-trees"):
 
     vehicle: str
     unit: str
+
+
+class Mired(Event, frozen=True, tag="mired"):
+    """Mud after a hex was entered."""
+
+    vehicle: str
+    sinks: bool
+    dice: tuple[int, ...]
+
+
+class Freed(Event, frozen=True, tag="freed"):
+    vehicle: str
 
 
 class Stopped(Event, frozen=True, tag="vehicle-stopped"):
@@ -234,8 +251,13 @@ def _enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
         alert.vehicle_near(play, hex)
     if not wire.meet_obstacles(play, vehicle):
         return
-    if not weather.enter_mud(play, vehicle):
-        return
+    if play.state.ground == "mud" and wheeled(play, vehicle) and not ground.on_road(play, hex):
+        sinks, face = checks.d10(
+            play, f"{harm.spoken(play, vehicle)} in mud: 8 and 9 mired", lambda face: face >= MIRED_FROM
+        )
+        play.emit(Mired(vehicle.id, sinks, (face,)))
+        if sinks:
+            return
     if ground.terrain(play, hex).bars == "wheels":
         play.emit(IntoTrees(vehicle.id, man.id))
 
@@ -363,6 +385,29 @@ def under_way(play: Play, man: Man) -> bool:
     """Whether he has an order that moves."""
     row = play.charts.orders.get(man.order.word)
     return row is not None and row.moving
+
+
+# -- mud ---------------------------------------------------------------------------------------------------------------
+
+
+def mired_due(play: Play) -> bool:
+    return any(_may_free(play, vehicle) for vehicle in play.state.vehicles.values())
+
+
+def _may_free(play: Play, vehicle: Vehicle) -> bool:
+    return vehicle.here and vehicle.mired and driver(play, vehicle) is not None and not vehicle.wrecked
+
+
+def free_mired(play: Play) -> None:
+    """The end of a turn: drivers try to get out of the mud; an enemy who fails panics (28.2)."""
+    for vehicle in play.state.vehicles.values():
+        man = driver(play, vehicle)
+        if man is None or not _may_free(play, vehicle):
+            continue
+        if checks.tqc(play, man, "to get out of the mud", (checks.Modifier("mud", FREED, "28.2"),)):
+            play.emit(Freed(vehicle.id))
+        elif vehicle.side != FRIEND:
+            checks.replace_order(play, man, "panic", "stuck in the mud")
 
 
 # -- the player's driver -----------------------------------------------------------------------------------------------
@@ -518,6 +563,19 @@ def into_trees(game: Game, event: IntoTrees) -> None:
     vehicle.spent = 9
 
 
+def mired(game: Game, event: Mired) -> None:
+    if event.sinks:
+        vehicle = game.vehicles[event.vehicle]
+        vehicle.mired = True
+        man = game.at(event.vehicle, "D")
+        if man is not None:
+            man.order = NO_ORDER
+
+
+def freed(game: Game, event: Freed) -> None:
+    game.vehicles[event.vehicle].mired = False
+
+
 def follows_road(game: Game, event: FollowsRoad) -> None:
     man = game.men[event.unit]
     man.order = Order(man.order.word, (event.way,), man.order.target, True)
@@ -540,6 +598,10 @@ def told_of_detour(play: Play, event: Detoured) -> str:
     ways = "/".join(map(str, event.order.ways))
     stands = ", which is barred too: it stands" if event.stands else ""
     return f"{_name(play, event.vehicle)} cannot go on: Crawl {ways}{stands}."
+
+
+def told_of_mud(play: Play, event: Mired) -> str:
+    return f"{_name(play, event.vehicle)} {'is stuck in the mud' if event.sinks else 'gets through the mud'}."
 
 
 def told_of_stop(play: Play, event: Stopped) -> str:
@@ -594,6 +656,14 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(
             event=IntoTrees, apply=into_trees, rule="31.5",
             words=lambda play, event: f"{_name(play, event.vehicle)} crawls on among the trees.",
+        ),
+        Told(
+            event=Mired, apply=mired, rule="28.2", words=told_of_mud, dice="dice",
+            fact=lambda play, event: "mired" if event.sinks else "",
+        ),
+        Told(
+            event=Freed, apply=freed, rule="28.2",
+            words=lambda play, event: f"{_name(play, event.vehicle)} is out of the mud.",
         ),
         Told(event=FollowsRoad, apply=follows_road, rule="31.11.1", words=lambda play, event: ""),
         Told(event=Stopped, apply=stopped, rule="31.2", words=told_of_stop),
