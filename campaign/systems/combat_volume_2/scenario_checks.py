@@ -257,6 +257,8 @@ class _Check:
                 self.fault(where, f"There is no edge {goal.edge!r}.", ["N", "E", "S", "W"])
             if goal.of and goal.of not in ids:
                 self.fault(where, f"There is no {goal.of!r}.", sorted(ids))
+        if one.patrol and len(one.cup) != 1:
+            self.fault("cup", "A patrol draws all its enemies from one cup.")
         if not one.goal and not one.patrol:
             self.fault("goal", "Nothing brings points.")
         for kind in one.called:

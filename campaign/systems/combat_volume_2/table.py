@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.chapters import Table
-from campaign.systems.combat_volume_2 import setting_up
+from campaign.systems.combat_volume_2 import missions, setting_up
 from campaign.systems.combat_volume_2.cards import events, texts
 from campaign.systems.combat_volume_2.enemy import cup
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
@@ -20,10 +20,12 @@ from campaign.systems.combat_volume_2.people import (
 )
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence
+from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, harm, light_at, lookout, seats
 
 TABLE: Table[Play] = Table(
     [
         opening.CHAPTER,
+        missions.CHAPTER,
         setting_up.CHAPTER,
         flow.CHAPTER,
         sequence.CHAPTER,
@@ -45,6 +47,13 @@ TABLE: Table[Play] = Table(
         burning.CHAPTER,
         smoke.CHAPTER,
         wire.CHAPTER,
+        harm.CHAPTER,
+        light_at.CHAPTER,
+        guns.CHAPTER,
+        driving.CHAPTER,
+        lookout.CHAPTER,
+        seats.CHAPTER,
+        crew.CHAPTER,
     ],
     sequence="4",
 )

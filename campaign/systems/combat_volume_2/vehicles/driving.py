@@ -362,13 +362,19 @@ def settle_stops(play: Play) -> bool:
     return bool(due)
 
 
-def sees_threat(play: Play, vehicle: Vehicle) -> None:
-    """An enemy's driver: his commander has put his marker on an AFV or a man with a light anti-tank weapon in this
-    impulse, so he stops if he passes a check of quality (31.2)."""
+def threatened(play: Play, vehicle: Vehicle) -> bool:
+    """Whether an enemy's commander has put his marker on an AFV or a man with a light anti-tank weapon in this impulse,
+    while the vehicle is under way (31.2)."""
     man, commander = driver(play, vehicle), play.state.at(vehicle.id, "CM")
     if man is None or commander is None or not under_way(play, man) or vehicle.halted == play.state.turn:
-        return
-    if commander.spent.get("threat") != play.state.turn * 10 + play.state.impulse:
+        return False
+    return commander.spent.get("threat") == play.state.turn * 10 + play.state.impulse
+
+
+def sees_threat(play: Play, vehicle: Vehicle) -> None:
+    """Then its driver stops if he passes a check of quality."""
+    man = driver(play, vehicle)
+    if man is None or not threatened(play, vehicle):
         return
     if checks.tqc(play, man, "to stop", out_of_place_terms(play, man)):
         checks.replace_order(play, man, HALT, "a threat is in sight", stops=True)
