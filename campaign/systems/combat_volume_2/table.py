@@ -20,6 +20,7 @@ from campaign.systems.combat_volume_2.people import (
 )
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence
+from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, harm, light_at, lookout, seats
 
 TABLE: Table[Play] = Table(
     [
@@ -46,6 +47,13 @@ TABLE: Table[Play] = Table(
         burning.CHAPTER,
         smoke.CHAPTER,
         wire.CHAPTER,
+        harm.CHAPTER,
+        light_at.CHAPTER,
+        guns.CHAPTER,
+        driving.CHAPTER,
+        lookout.CHAPTER,
+        seats.CHAPTER,
+        crew.CHAPTER,
     ],
     sequence="4",
 )

@@ -6,17 +6,13 @@ from campaign.systems.combat_volume_2.enemy import orders
 from campaign.systems.combat_volume_2.people import medics, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
-
-SEATS = ("CM", "D", "G", "L", "CD")
-"""In which order a crew is activated (31.1)."""
+from campaign.systems.combat_volume_2.vehicles import crew, light_at
 
 
 def members(play: Play, team: Team) -> list[Man]:
     """Who belongs to a team and can act, in the order of activation for a crew."""
     men = [man for man in play.state.men.values() if man.team == team.id and man.able]
-    if team.id in play.state.vehicles:
-        men.sort(key=lambda man: SEATS.index(man.seat) if man.seat in SEATS else len(SEATS))
-    return men
+    return sorted(men, key=crew.order_of_acting) if team.id in play.state.vehicles else men
 
 
 def has_deed(play: Play, man: Man) -> bool:
@@ -33,13 +29,23 @@ def busy(play: Play, man: Man) -> bool:
     those who are hidden, fights hand to hand, or does what his order allows."""
     if man.acted or not man.able:
         return False
+    if crew.aboard(man):
+        return crew.busy(play, man)
     if man.side != FRIEND and not (man.alert and man.order.word):
         return man.alert
-    return has_deed(play, man) or melee.engaged(play, man) or bool(spotting.hidden(play, man))
+    return (
+        has_deed(play, man)
+        or light_at.due(play, man)
+        or melee.engaged(play, man)
+        or bool(spotting.hidden(play, man))
+    )
 
 
 def look(play: Play, man: Man) -> None:
     """He looks around for those who are hidden; hand to hand there is no time for it (15)."""
+    if crew.aboard(man):
+        crew.look(play, man)
+        return
     if not melee.engaged(play, man):
         spotting.spot(play, man)
 
@@ -47,6 +53,9 @@ def look(play: Play, man: Man) -> None:
 def act(play: Play, man: Man) -> None:
     """All that an enemy does in this impulse. Who was alerted unprepared finds an order in it, and acts from the next
     one on (9)."""
+    if crew.aboard(man):
+        crew.act(play, man)
+        return
     fresh = man.fresh
     if not man.order.word:
         orders.by_card(play, man)
@@ -56,14 +65,18 @@ def act(play: Play, man: Man) -> None:
         melee.fight(play, man)
         return
     look(play, man)
+    light_at.offer(play, man)
     if man.able:
         moving.move(play, man)
     if man.able and not melee.engaged(play, man):
         _does(play, man)
+    light_at.pick_up(play, man.hex)
 
 
 def _does(play: Play, man: Man) -> None:
     """What his order has for him beside moving."""
+    if light_at.act(play, man):
+        return
     row = play.charts.orders.get(man.order.word)
     if row is None or row.acts != play.state.impulse:
         return

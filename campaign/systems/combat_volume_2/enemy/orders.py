@@ -18,6 +18,7 @@ from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
 from campaign.systems.combat_volume_2.turn import flow
+from campaign.systems.combat_volume_2.vehicles import crew, light_at
 
 CHARGE_REACH = {"attack": 6, "hold": 2}
 FOR_BURSTS = 3
@@ -54,7 +55,9 @@ def enemy_ordered(game: Game, event: EnemyOrdered) -> None:
 
 
 def waiting(play: Play) -> Iterator[Man | Team]:
-    """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative."""
+    """Who still needs a card: crews, then in the order of teams each alert man, and a team without any, for its
+    initiative."""
+    yield from crew.unordered(play)
     state = play.state
     later = state.readings.enemy_cards == "on-activation"
     for team in state.teams.values():
@@ -80,8 +83,15 @@ def woken(play: Play) -> Man | None:
     if play.state.readings.enemy_cards == "on-activation":
         return None
     for man in play.state.men.values():
-        if man.alert and not man.fresh and not man.order.word and man.able and man.side == ENEMY:
-            return man if not man.vehicle else None
+        if (
+            man.alert
+            and not man.fresh
+            and not man.order.word
+            and man.able
+            and man.side == ENEMY
+            and not man.vehicle
+        ):
+            return man
     return None
 
 
@@ -97,6 +107,8 @@ def next_card(play: Play) -> None:
         card = turn_up(play, f"A card for the initiative of {one.name or one.id}")
         play.emit(CardTurned((card.id,), one.id))
         play.emit(flow.InitiativeSet(one.id, card.initiative))
+    elif one is not None and one.vehicle:
+        crew.order_one(play, one)
     elif one is not None:
         by_card(play, one)
 
@@ -161,6 +173,8 @@ def decided(play: Play, man: Man, card: EnemyCard) -> Order:
     """The order that a card comes to for a man as he is now."""
     if man.vehicle:
         return Order("hide")
+    if light_at.ordered(play, man):
+        return Order(light_at.FIRE)
     if (cared := _cared_for(play, man)) is not None:
         return cared
     if man.morale <= ROUT:

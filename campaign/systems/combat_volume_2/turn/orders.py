@@ -15,6 +15,7 @@ from campaign.systems.combat_volume_2.people import checks, limits, medics
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Direction, Game, Man, Order
 from campaign.systems.combat_volume_2.turn import flow
+from campaign.systems.combat_volume_2.vehicles import crew, seats
 
 WAYS: tuple[str, ...] = (*"123456", *(f"{a}/{b}" for a, b in permutations("123456", 2)))
 """Directions as they stand on a counter: a single one counts for both."""
@@ -23,6 +24,7 @@ CHARGE_REACH = 6
 CHOSEN = (
     "aimed", "rapid", "suppressive", "run-and-gun", "sneak", "evade", "sprint", "charge", "grenade", "throw-smoke",
     "reload", "rally", "hide", "plan", "medical-aid", "load-light-at", "fire-light-at",
+    "mount-up",
 )  # fmt: skip
 """Orders that the player may give to a man on foot; all others are what becomes of one."""
 
@@ -69,7 +71,14 @@ def commanded(play: Play) -> list[Man]:
         return [state.men[step.unit]] if step.what == "new-order" else []
     if state.phase != "orders":
         return []
-    return [man for man in state.men.values() if man.side == FRIEND and man.able and man.morale > ROUT]
+    return [
+        man
+        for man in state.men.values()
+        if man.side == FRIEND
+        and man.able
+        and man.morale > ROUT
+        and (not man.vehicle or crew.commanded(play, man))
+    ]
 
 
 def to_order(play: Play) -> Iterator[tuple[str, str]]:
@@ -84,7 +93,9 @@ def to_order(play: Play) -> Iterator[tuple[str, str]]:
 
 
 def forbidden(play: Play, man: Man, word: str) -> Refused | None:
-    """Why a man on foot cannot be given an order, whatever its directions and target; None if he can."""
+    """Why a man cannot be given an order, whatever its directions and target; None if he can."""
+    if man.vehicle:
+        return crew.forbidden(play, man, word)
     if word not in CHOSEN:
         return no_such("order", word, words_for(play, man), "7", "$.word", f" for {checks.named(man)}")
     found = _forbidden(play, man, play.charts.orders[word])
@@ -115,6 +126,10 @@ def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
         return f"{name} has no smoke grenade left.", "18"
     if word == "medical-aid" and not any(patients(play, man)):
         return f"{name} can help nobody here: it takes the skill, and a wounded man in his hex.", "7.14"
+    if seats.on_foot(play, man) and (why := seats.barred_on_foot(play, man, word)) is not None:
+        return why
+    if word == "mount-up" and not any(seats.mountable(play, man)):
+        return "No vehicle of his stands within a hex that has a seat for him.", "31.11.2"
     if word in ("load-light-at", "fire-light-at") and not (man.heavy or man.faust):
         return f"{name} has no light anti-tank weapon.", "32"
     return None
@@ -146,7 +161,9 @@ def patients(play: Play, man: Man) -> Iterator[str]:
 
 
 def words_for(play: Play, man: Man) -> list[str]:
-    """Orders that a man on foot may be given."""
+    """Orders that a man may be given."""
+    if man.vehicle:
+        return crew.words_for(play, man)
     return [word for word in CHOSEN if _forbidden(play, man, play.charts.orders[word]) is None]
 
 
@@ -167,6 +184,8 @@ def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
             yield Refused("This order needs a direction, or two of them.", "7", WAYS, "$.ways")
     elif action.ways:
         yield Refused("This order has no directions.", "7", where="$.ways")
+    if row.moving and seats.on_foot(play, man) and seats.barred_ways(play, man, parsed(action.ways)):
+        yield Refused("A crewman on foot moves nearer to a friendly edge.", "31.11.2", where="$.ways")
     among = about(play, man, action.word)
     if among is None:
         if action.target:
@@ -180,9 +199,13 @@ def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
 
 def about(play: Play, man: Man, word: str) -> tuple[str, ...] | Places | None:
     """What the target of an order may be; None where it has none."""
+    if man.vehicle:
+        return crew.about(play, man, word)
     match word:
         case "charge":
             return tuple(chargeable(play, man))
+        case "mount-up":
+            return tuple(seats.mountable(play, man))
         case "medical-aid":
             return tuple(patients(play, man))
         case "grenade":
@@ -200,7 +223,7 @@ def allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
     """What is listed for a man. Remembered while orders alone are given."""
     state = play.state
     bridged = state.lies(man.hex, "wire") and limits.in_wire(play, man)
-    return play.lasting(("orders", man.id, bridged), _allowed, play, man)
+    return play.lasting(("orders", man.id, bridged, crew.depends(play, man)), _allowed, play, man)
 
 
 def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
@@ -209,8 +232,11 @@ def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
         ranges: list[Range] = []
         ways = target = ""
         if play.charts.orders[word].moving and word != "charge":
-            ways = WAYS[0]
-            ranges.append(Range("ways", words=WAYS))
+            may = _ways(play, man)
+            if not may:
+                continue
+            ways = may[0]
+            ranges.append(Range("ways", words=may))
         among = about(play, man, word)
         if isinstance(among, Places):
             hexes = among.among(play.board)
@@ -224,6 +250,13 @@ def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
         action = GiveOrder(man.id, word, ways, target)
         found[action] = Option(action, man.id, target, ranges=tuple(ranges))
     return found
+
+
+def _ways(play: Play, man: Man) -> tuple[str, ...]:
+    """Directions that a movement order may have; of a crewman on foot those to a friendly edge."""
+    if not seats.on_foot(play, man):
+        return WAYS
+    return tuple(ways for ways in WAYS if not seats.barred_ways(play, man, parsed(ways)))
 
 
 def candidates(play: Play, side: str) -> Iterator[Option]:

@@ -18,6 +18,7 @@ from campaign.systems.combat_volume_2.people import captives, checks, medics, me
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.turn import flow, hand, orders, upkeep
+from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, light_at, lookout, seats
 
 LAST_IMPULSE = 4
 PROMPTS = {
@@ -58,9 +59,15 @@ def after(play: Play, action: Action) -> None:
                 return
             if action.how_far == "team" and _mark(play) != mark:
                 return
-    if type(action) in DEEDS and state.acting:
+    if type(action) in DEEDS and state.acting and not _unfinished(play):
         _over(play)
     proceed(play)
+
+
+def _unfinished(play: Play) -> bool:
+    """Whether whoever acts goes on: a driver with steps left (31.4)."""
+    driving.settle_stops(play)
+    return crew.unfinished(play, play.man(play.state.acting))
 
 
 def _mark(play: Play) -> tuple[str, int, str]:
@@ -76,8 +83,10 @@ def _goes_on(play: Play) -> bool:
 def proceed(play: Play) -> None:
     """Everything that needs no decision and no `go-on`."""
     state = play.state
-    while state.verdict is None and not state.steps and _step(play):
-        pass
+    while state.verdict is None and not state.steps:
+        driving.settle_stops(play)
+        if not _step(play):
+            return
 
 
 def _step(play: Play) -> bool:
@@ -116,6 +125,7 @@ def _card(play: Play) -> bool:
         return False
     play.emit(flow.PhaseBegan("orders"))
     orders.routers(play)
+    crew.forced_orders(play)
     return True
 
 
@@ -229,8 +239,7 @@ def once(play: Play) -> None:
             play.emit(flow.Acted(man.id))
         case _:
             upkeep.STEPS[state.upkeep].do(play)
-            if not upkeep.STEPS[state.upkeep].due(play):
-                play.emit(flow.UpkeepDone(state.upkeep + 1))
+            play.emit(flow.UpkeepDone(state.upkeep + 1))
 
 
 # -- questions ---------------------------------------------------------------------------------------------------
@@ -329,6 +338,8 @@ def duck(play: Play, side: str, action: DuckBack) -> None:
 def must_move(play: Play) -> bool:
     """Whether whoever acts has a movement order that he must carry out in this impulse."""
     man = play.man(play.state.acting)
+    if crew.aboard(man):
+        return crew.must(play, man)
     row = play.charts.orders.get(man.order.word)
     return row is not None and bool(row.moves) and bool(row.moves[play.state.impulse - 1])
 
@@ -359,9 +370,11 @@ WAIT = Answer(
     label=lambda play, action: f"{name_of(play, play.state.acting)} lets it be",
     untold="He lets what his order allows in this impulse be.",
 )  # fmt: skip
-ACTS: tuple[Answer[Play, Any], ...] = (*moving.ACTS, *melee.ACTS, *medics.ACTS, hand.PLAN)
+ACTS: tuple[Answer[Play, Any], ...] = (
+    *moving.ACTS, *melee.ACTS, *medics.ACTS, hand.PLAN, *light_at.ACTS, *guns.ACTS, *driving.ACTS, *seats.ACTS,
+)  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
-PARTS: tuple[Answer[Play, Any], ...] = ()
+PARTS: tuple[Answer[Play, Any], ...] = (*lookout.PARTS, *driving.PARTS, *light_at.PARTS)
 """Deeds after which the same man is asked again."""
 CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES,)
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}

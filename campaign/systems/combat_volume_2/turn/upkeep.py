@@ -12,7 +12,7 @@ from campaign.systems.combat_volume_2.people import alert, captives, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Goal, Man
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import driving
+from campaign.systems.combat_volume_2.vehicles import driving, harm, lookout, seats
 
 
 class Due(NamedTuple):
@@ -26,6 +26,9 @@ class Due(NamedTuple):
 STEPS: tuple[Due, ...] = (
     Due("smoke that drifts", smoke.drift_due, smoke.drift),
     Due("fires", burning.burn_due, burning.burn),
+    Due("vehicles on fire", harm.fires_due, harm.fires),
+    Due("who gets into an AFV", seats.mount_late_due, seats.mount_late),
+    Due("who sees his target no more", lookout.drop_due, lookout.drop_all),
     Due("rain and mud", weather.weather_due, weather.weather),
     Due("who wakes", alert.end_of_turn_due, alert.end_of_turn),
     Due("who hides again", spotting.hide_again_due, spotting.hide_again),
