@@ -61,21 +61,26 @@ def parsed(ways: str) -> tuple[Direction, ...]:
 # -- who is asked ------------------------------------------------------------------------------------------------
 
 
-def commanded(play: Play) -> list[Man]:
-    """Friends who are given orders now."""
-    state = play.state
+def commanded(play: Play) -> dict[str, Man]:
+    """Friends who are given orders now, by their ids."""
+    return play.once("commanded", _commanded, play.state)
+
+
+def _commanded(state: Game) -> dict[str, Man]:
     if state.steps:
         step = state.steps[0]
-        return [state.men[step.unit]] if step.what == "new-order" else []
+        return {step.unit: state.men[step.unit]} if step.what == "new-order" else {}
     if state.phase != "orders":
-        return []
-    return [man for man in state.men.values() if man.side == FRIEND and man.able and man.morale > ROUT]
+        return {}
+    men = state.men.values()
+    return {man.id: man for man in men if man.side == FRIEND and man.able and man.morale > ROUT}
 
 
 def to_order(play: Play) -> Iterator[tuple[str, str]]:
     if men := commanded(play):
         if play.state.steps:
-            yield FRIEND, f"Give {checks.named(men[0])} another order."
+            (man,) = men.values()
+            yield FRIEND, f"Give {checks.named(man)} another order."
         else:
             yield FRIEND, "Give every man an order."
 
@@ -151,7 +156,7 @@ def words_for(play: Play, man: Man) -> list[str]:
 
 
 def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
-    men = {man.id: man for man in commanded(play)}
+    men = commanded(play)
     man = men.get(action.unit)
     if man is None:
         yield no_such("man who can be given an order", action.unit, men, "7", "$.unit")
@@ -213,10 +218,7 @@ def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
             ranges.append(Range("ways", words=WAYS))
         among = about(play, man, word)
         if isinstance(among, Places):
-            hexes = among.among(play.board)
-            if not hexes:
-                continue
-            target = hexes[0]
+            target = man.hex if not among.least else next(filter(None, play.board.neighbours[man.hex]))
             ranges.append(Range("target", places=among))
         elif among:
             target = among[0]
@@ -227,7 +229,7 @@ def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
 
 
 def candidates(play: Play, side: str) -> Iterator[Option]:
-    for man in commanded(play):
+    for man in commanded(play).values():
         yield from allowed(play, man).values()
 
 
@@ -261,7 +263,7 @@ def why_not_end(play: Play, side: str, action: OrdersDone) -> Iterator[Refused]:
 
 
 def end(play: Play, side: str, action: OrdersDone) -> None:
-    for man in commanded(play):
+    for man in commanded(play).values():
         if not man.order.word:
             play.emit(OrderGiven(man.id, Order("hide")))
     play.emit(flow.PhaseBegan("enemy"))

@@ -12,6 +12,7 @@ from typing import Any
 from campaign.rules.chapters import Answer, Chapter, Question, by_deed
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
+from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
 from campaign.systems.combat_volume_2.people import captives, checks, medics, melee, moving
@@ -22,6 +23,8 @@ from campaign.systems.combat_volume_2.turn import flow, hand, orders, upkeep
 LAST_IMPULSE = 4
 PROMPTS = {
     "guard": "Who guards {}?",
+    "dash": "Where does {} dash to?",
+    "candle": "Where does {} light the candle?",
 }
 """What the player is asked by the word of a step."""
 DUCKED = ("", "duck-back", "panic", "rout", "hide")
@@ -229,8 +232,7 @@ def once(play: Play) -> None:
             play.emit(flow.Acted(man.id))
         case _:
             upkeep.STEPS[state.upkeep].do(play)
-            if not upkeep.STEPS[state.upkeep].due(play):
-                play.emit(flow.UpkeepDone(state.upkeep + 1))
+            play.emit(flow.UpkeepDone(state.upkeep + 1))
 
 
 # -- questions ---------------------------------------------------------------------------------------------------
@@ -363,7 +365,7 @@ ACTS: tuple[Answer[Play, Any], ...] = (*moving.ACTS, *melee.ACTS, *medics.ACTS, 
 """Deeds that an order allows, out of all chapters."""
 PARTS: tuple[Answer[Play, Any], ...] = ()
 """Deeds after which the same man is asked again."""
-CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES,)
+CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES, *texts.CHOICES)
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
 
 
