@@ -12,6 +12,7 @@ from campaign.rules.charts import read_board
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.readings import ReadCharts
 from campaign.systems.combat_volume_2.land.tables import LandCharts
+from campaign.systems.combat_volume_2.mission_tables import MissionCharts
 from campaign.systems.combat_volume_2.people.tables import FootFile
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.scenario import Scenario
@@ -280,6 +281,7 @@ class Charts(ReadCharts[Readings]):
 
         for file, board in zip(pack.folder("boards"), self.boards.values(), strict=True):
             expect(board, file, self.terrain)
+        self.missions = MissionCharts(pack, {row.glyph: row.id for row in self.terrain.values() if row.glyph})
         self.scenarios: dict[str, Scenario] = {}
         for file in pack.folder("scenarios"):
             one = pack.table(file, Scenario)

@@ -51,3 +51,13 @@ class Readings(AnyReadings, frozen=True, omit_defaults=True, forbid_unknown_fiel
             "a man's when his team acts or he is shot at",
         ),
     ] = "at-once"
+    marker_helps: Annotated[
+        Literal["wholly", "halves"],
+        asks(
+            "31.8",
+            "What does a comrade's marker do for a crewman who looks out of a closed hatch?",
+            "31.8 says that it makes 2 into 1, 31.7.3 and the example that nothing is taken off.",
+            "nothing is taken off",
+            "1 is taken off",
+        ),
+    ] = "wholly"

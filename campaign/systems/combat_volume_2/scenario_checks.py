@@ -85,15 +85,16 @@ class _Check:
         self.vehicles[row.id] = row
         known(row.kind, charts.kinds, f"{self.file}, {where}", "kind of vehicle")
         kind = charts.kinds[row.kind]
+        name = f"{kind.article.capitalize()} {kind.name}"
         if kind.side != row.side:
-            self.fault(where, f"A {kind.name} fights for {kind.side}, not for {row.side}.")
+            self.fault(where, f"{name} fights for {kind.side}, not for {row.side}.")
         self.hex(row.hex, where)
         self.direction(row.facing, where)
         if row.turret:
             self.direction(row.turret, where)
         bars = self.charts.terrain[self.board.terrain[row.hex]].bars
         if bars == "all" or (bars == "wheels" and kind.class_ in ("jeep", "truck")):
-            self.fault(where, f"A {kind.name} cannot stand in {self.board.terrain[row.hex]}.")
+            self.fault(where, f"{name} cannot stand in {self.board.terrain[row.hex]}.")
         others = [other for other in self.vehicles.values() if other is not row and other.hex == row.hex]
         if others and not (row.comes or row.waits):
             self.fault(where, f"Two vehicles stand in {row.hex}.")
@@ -107,7 +108,7 @@ class _Check:
             found = charts.seats[kind.class_].get(seat)
             if found is None or not found.hatch:
                 hatches = [one.id for one in charts.seats[kind.class_].values() if one.hatch]
-                self.fault(where, f"The seat {seat!r} of a {kind.name} has no hatch.", hatches)
+                self.fault(where, f"The seat {seat!r} of {kind.article} {kind.name} has no hatch.", hatches)
         for shell in (*row.shells, *([row.loaded] if row.loaded else ())):
             known(shell, kind.shells, f"{self.file}, {where}", "shell")
 
@@ -256,6 +257,8 @@ class _Check:
                 self.fault(where, f"There is no edge {goal.edge!r}.", ["N", "E", "S", "W"])
             if goal.of and goal.of not in ids:
                 self.fault(where, f"There is no {goal.of!r}.", sorted(ids))
+        if one.patrol and len(one.cup) != 1:
+            self.fault("cup", "A patrol draws all its enemies from one cup.")
         if not one.goal and not one.patrol:
             self.fault("goal", "Nothing brings points.")
         for kind in one.called:

@@ -59,11 +59,12 @@ def settings(charts: Charts, one: Scenario) -> tuple[Setting, ...]:
         )
     if any(row.armed == "smg" or charts.characters[row.who].weapon == "smg" for row in one.friend):
         found.append(Setting("thompson", "Thompsons in place of M3s (26)", "switch", False))
-    if one.cup:
+    if one.cup and not one.patrol:
         choices = ((OWN, "as the scenario has them"), ("heer", "Heer"), ("ss", "SS"))
         found.append(Setting("enemies", "Enemies (24)", "choice", OWN, choices))
-    found.append(Setting("weather", "Weather (28.1)", "choice", one.weather, WEATHERS))
-    found.append(Setting("ground", "Ground (28.2)", "choice", one.ground, GROUNDS))
+    if not one.patrol:
+        found.append(Setting("weather", "Weather (28.1)", "choice", one.weather, WEATHERS))
+        found.append(Setting("ground", "Ground (28.2)", "choice", one.ground, GROUNDS))
     found += readings.settings(readings.changed(charts.readings, one.readings))
     return tuple(found)
 
@@ -97,7 +98,13 @@ def _as_chosen(charts: Charts, one: Scenario, values: Mapping[str, Any]) -> Scen
     cups = one.cup
     if (of := values.get("enemies", OWN)) != OWN:
         cups = tuple(replace(cup, set=of) for cup in cups)
-    return replace(one, friend=friends, cup=cups, weather=values["weather"], ground=values["ground"])
+    return replace(
+        one,
+        friend=friends,
+        cup=cups,
+        weather=values.get("weather", one.weather),
+        ground=values.get("ground", one.ground),
+    )
 
 
 def _arm(charts: Charts, row: Friend) -> str:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from campaign.rules.chapters import Chapter, Told
 from campaign.rules.hexes import Hex
 from campaign.rules.piles import draw
+from campaign.systems.combat_volume_2 import missions
 from campaign.systems.combat_volume_2.charts import Character
 from campaign.systems.combat_volume_2.land import weather
 from campaign.systems.combat_volume_2.people import alert
@@ -42,7 +43,8 @@ class CrewDrawn(Event, frozen=True, tag="crew-drawn"):
 
 
 def begin(play: Play) -> None:
-    """All of it, in this order."""
+    """All of it, in this order; first of all the mission itself, if it is a patrol."""
+    missions.begin(play)
     mission = play.state.mission
     for area in mission.areas:
         _places(play, area)

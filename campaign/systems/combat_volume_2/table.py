@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.chapters import Table
-from campaign.systems.combat_volume_2 import setting_up
+from campaign.systems.combat_volume_2 import missions, setting_up
 from campaign.systems.combat_volume_2.cards import events, texts
 from campaign.systems.combat_volume_2.enemy import cup
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
@@ -24,6 +24,7 @@ from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, s
 TABLE: Table[Play] = Table(
     [
         opening.CHAPTER,
+        missions.CHAPTER,
         setting_up.CHAPTER,
         flow.CHAPTER,
         sequence.CHAPTER,

@@ -46,6 +46,7 @@ MODULES = (
     "people.grenades", "people.melee", "people.medics", "people.deeds", "people.shelling", "people.captives",
     "land.weather", "land.burning", "land.smoke", "land.wire",
     "vehicles.driving", "vehicles.crew", "vehicles.harm", "vehicles.guns", "vehicles.seats", "vehicles.light_at",
+    "vehicles.lookout", "vehicles.soft",
 )  # fmt: skip
 
 
@@ -186,12 +187,18 @@ class Field:
         self.game.teams[id] = Team(id, side, row.name)
         return one
 
-    def aboard(self, id: str, vehicle: str, seat: str, order: str = "", **more: Any) -> Man:
+    def aboard(
+        self, id: str, vehicle: str, seat: str, order: str = "", ways: Sequence[int] = (), **more: Any
+    ) -> Man:
         """Somebody in a vehicle: of quality 5, with a pistol, known."""
         of = self.game.vehicles[vehicle]
         known = {"quality": 5, "skill": 5, "armed": "pistol", "team": vehicle, "spotted": True, "alert": True}
         return self._man(
-            id, of.side, of.hex, Order(order), {**known, "vehicle": vehicle, "seat": seat, **more}
+            id,
+            of.side,
+            of.hex,
+            Order(order, tuple(ways)),
+            {**known, "vehicle": vehicle, "seat": seat, **more},
         )
 
     def mark(self, hex: str, what: str, **more: Any) -> None:

@@ -52,7 +52,8 @@ def begin(play: Play) -> None:
 def turn_to_fog(play: Play) -> None:
     """Mist, or any other weather, becomes fog by an event. It never lets one see farther than the mist did: then it
     is a hex less, and at least one."""
-    _roll(play, "fog", play.state.sight if play.state.weather == "mist" else 0)
+    if play.state.weather != "fog":
+        _roll(play, "fog", play.state.sight if play.state.weather == "mist" else 0)
 
 
 def _roll(play: Play, weather: str, mist: int = 0) -> None:

@@ -84,7 +84,7 @@ def obstacle_met(game: Game, event: ObstacleMet) -> None:
         wheel = (f"wheel-{event.wheel}",) if event.wheel else ()
         vehicle.damage = (*vehicle.damage, "immobilized", *wheel)
         if event.wheel:
-            vehicle.leaving = "enemies"
+            vehicle.leaving, vehicle.since = "enemies", game.turn
 
 
 def told_of_obstacle(play: Play, event: ObstacleMet) -> str:

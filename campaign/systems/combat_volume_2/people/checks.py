@@ -264,9 +264,10 @@ def checks_of_attack(play: Play, man: Man, wounds: int, checks: int) -> None:
         _checked(play, man, "morale", needed + (led.value if led is not None else 0), checks)
 
 
-def fire_check(play: Play, man: Man) -> None:
-    """What a fire in his vehicle does to morale (31.10.10)."""
-    _checked(play, man, "fire", quality(play, man, False))
+def fire_check(play: Play, man: Man, more: int = 0) -> None:
+    """What a fire in his vehicle does to morale (31.10.10). more: checks of morale that the same shot brings, which no
+    commander helps where it burns."""
+    _checked(play, man, "fire", quality(play, man, False), 1, more)
 
 
 def medic_check(play: Play, man: Man) -> None:
@@ -298,15 +299,16 @@ def _check(play: Play, man: Man, what: What, needed: int, count: int, more: int)
 def _fallen(play: Play, man: Man, what: What, needed: int, count: int) -> tuple[int, tuple[int, ...]]:
     """What so many checks come to, in steps, and their dice. A card may let him roll the worst again."""
     steps = _steps(play, what)
-    read = grade(needed)
+    read, again = grade(needed), "again" in man.helps
+    lowest = ROUT - man.morale
 
     def meant(faces: Sequence[int]) -> tuple[int, int]:
         found = [steps[read(face)] for face in faces]
-        return sum(found), min(found)
+        return (sum(found), min(found)) if again else (max(sum(found), lowest), 0)
 
     purpose = f"{CHECKS[what]} of {named(man)}: needs {needed}"
     (sum_of_all, worst), faces = play.read_all(purpose, count, 10, meant, "0-9")
-    if worst >= 0 or "again" not in man.helps:
+    if worst >= 0:
         return sum_of_all, faces
     play.emit(HelpUsed(man.id, "again"))
     other, face = d10(play, f"{purpose}, again", lambda face: steps[read(face)])

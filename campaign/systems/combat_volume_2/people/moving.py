@@ -14,7 +14,7 @@ from campaign.rules.options import Option
 from campaign.rules.piles import draw
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import acting, alert, checks, medics, melee, spotting
+from campaign.systems.combat_volume_2.people import acting, alert, checks, limits, medics, melee, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NO_ORDER, Direction, Game, Man, Order
@@ -137,22 +137,9 @@ def way_of(play: Play, man: Man, step: str) -> Direction | None:
 # -- wire --------------------------------------------------------------------------------------------------------------
 
 
-def in_wire(play: Play, man: Man) -> bool:
-    """Whether wire holds him: no comrade lies in it under Hide for him to cross over (27.7)."""
-    return play.state.lies(man.hex, "wire") and not ground.bridged(play, man.hex, man.side, man)
-
-
-def order_in_wire(play: Play, man: Man, order: Order) -> Order:
-    """What becomes of an enemy's order: any other movement is Sneak, in the same directions (27.7)."""
-    row = play.charts.orders.get(order.word)
-    if row is None or not row.moving or order.word == SNEAK or not in_wire(play, man):
-        return order
-    return Order(SNEAK, order.ways) if order.ways else Order("hide")
-
-
 def _leaves_wire(play: Play, man: Man) -> bool:
     """Whether he gets out of the wire he is in, if he is in any."""
-    if not in_wire(play, man):
+    if not limits.in_wire(play, man):
         return True
     if man.order.word not in (SNEAK, ROUT_ORDER):
         if man.side == FRIEND or not man.order.ways:
@@ -191,7 +178,7 @@ def move(play: Play, man: Man) -> None:
             return
         going = enter(play, man, there)
         rough = rough or (word == SPRINT and ground.rough(play, there, man.side))
-        if not going or man.order.word != word or in_wire(play, man):
+        if not going or man.order.word != word or limits.in_wire(play, man):
             break
     if rough and man.able and man.order.word == word and not melee.engaged(play, man):
         checks.duck(play, man, "rough ground")
@@ -311,7 +298,7 @@ def rout(play: Play, man: Man) -> None:
         if there is None:
             play.emit(LeftMap(man.id, "fled", edge_of(play, man.hex, way)))
             return
-        if not enter(play, man, there) or in_wire(play, man) or at_rest(play, man):
+        if not enter(play, man, there) or limits.in_wire(play, man) or at_rest(play, man):
             return
 
 

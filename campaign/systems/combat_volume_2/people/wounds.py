@@ -89,7 +89,16 @@ def wound_cards(
     by: id of who did it. quiet: comrades do not check here, because the attack has them check anyway."""
     if count > 0 and man.here:
         attack = Attack(man.id, count, 0, by, how, quiet)
-        play.apart(("wounds", attack, _by_value(play, man)), lambda play: suffer(play, attack))
+        play.apart(("wounds", attack, by_value(play, man)), lambda play: suffer(play, attack))
+
+
+def struck(play: Play, man: Man, cards: int, more: int, by: str = "", how: How = "shot") -> None:
+    """So many cards, each out of a natural 0, and so many checks of morale that one attack brings. Put apart."""
+    if cards:
+        attack = Attack(man.id, cards, cards, by, how, False, 0, more)
+        play.apart(("wounds", attack, by_value(play, man)), lambda play: suffer(play, attack))
+    elif more and man.able:
+        checks.checks_of_attack(play, man, 0, more)
 
 
 def drawn_now(
@@ -114,7 +123,7 @@ def suffer(play: Play, attack: Attack) -> None:
     if not after.cards or _out(man):
         _settled(play, after)
         return
-    key = ("suffer", after, _by_value(play, man))
+    key = ("suffer", after, by_value(play, man))
     play.last(key, lambda play: suffer(play, after))
 
 
@@ -129,7 +138,7 @@ def kill(play: Play, man: Man, by: str = "", quiet: bool = False) -> None:
 # -- how a card is drawn -----------------------------------------------------------------------------------------------
 
 
-def _by_value(play: Play, man: Man) -> tuple[object, ...]:
+def by_value(play: Play, man: Man) -> tuple[object, ...]:
     """All of the state that a man's wounds depend on, but for who stands around him, which no wound changes."""
     left = play.state.wounds.left
     pile = tuple(sum(1 for card in left if play.charts.wound(card) == kind) for kind in WOUNDS)

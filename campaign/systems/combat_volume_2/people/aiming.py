@@ -1,0 +1,292 @@
+"""At whom somebody may fire, with which weapon, and what it takes to hit (13, 14, 23.2, 24.1, 26, 27.7, 31.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Modifier
+from campaign.systems.combat_volume_2.charts import OrderRow, Weapon
+from campaign.systems.combat_volume_2.land import sight
+from campaign.systems.combat_volume_2.people import checks, melee
+from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.play import Play
+from campaign.systems.combat_volume_2.state import FRIEND, Man
+from campaign.systems.combat_volume_2.vehicles import arcs
+
+CHOOSES_WITHIN = 5
+"""So near a friend picks his man in a hex, and a hex with both sides may be fired at (23.2)."""
+SUPPRESSIVE, AIMED, RAPID, EVADE = "suppressive", "aimed", "rapid", "evade"
+TOOK_AIM, STEADY = "sniper", "steady-aim"
+DODGES = {"dodge": -1, "dodge-2": -2}
+KNIFE = "knife"
+FROM_CABS = ("pistol", "smg")
+"""What a co-driver of a jeep or truck may fire (31.9.1, 31.9.2)."""
+NO_FIRE = "fast"
+"""A vehicle's order under which nobody fires from it (31.11.2)."""
+
+
+# -- weapons -----------------------------------------------------------------------------------------------------------
+
+
+def weapons(play: Play, man: Man) -> list[Weapon]:
+    """What he may fire now, the one that he fires if he says nothing first."""
+    rows, found = play.charts.weapons, list[Weapon]()
+    if man.armed and man.ammunition != "out":
+        found.append(rows[man.armed])
+    if man.sidearm and man.sidearm != man.armed:
+        found.append(rows[man.sidearm])
+    if KNIFE in man.skills and man.side == FRIEND:
+        found.append(rows[KNIFE])
+    if not man.vehicle:
+        return found
+    return [one for one in found if _fits_seat(play, man, one)]
+
+
+def _fits_seat(play: Play, man: Man, weapon: Weapon) -> bool:
+    """Passengers fire no machine guns, co-drivers of jeeps and trucks pistols and submachine guns alone (31.9)."""
+    if weapon.class_ in ("mg", "knife"):
+        return False
+    if man.seat in checks.CREW and not checks.is_afv(play, man.vehicle):
+        return weapon.class_ in FROM_CABS
+    return True
+
+
+def weapon_of(play: Play, man: Man, id: str = "") -> Weapon | None:
+    """The weapon of that name, or the one that he fires if he says nothing; None if he has none for it."""
+    return next((one for one in weapons(play, man) if not id or one.id == id), None)
+
+
+def mate_of(play: Play, man: Man) -> Man | None:
+    """The assistant who feeds his gun: with him, able and not badly wounded (14.3)."""
+    mate = play.state.men.get(man.mate)
+    return mate if mate is not None and mate.able and not mate.bad and mate.hex == man.hex else None
+
+
+def feeds(play: Play, man: Man) -> Man | None:
+    """Whose machine gun he feeds, so that he does not fire himself."""
+    if not man.mate or man.bad:
+        return None
+    gunner = play.state.men.get(man.mate)
+    if gunner is None or not gunner.able or gunner.hex != man.hex or not gunner.armed:
+        return None
+    return gunner if play.charts.weapons[gunner.armed].alone else None
+
+
+def fires_now(play: Play, man: Man) -> OrderRow | None:
+    """The row of his order, if it shoots in this impulse."""
+    row = play.charts.orders.get(man.order.word)
+    return row if row is not None and play.state.impulse in row.fires else None
+
+
+# -- at whom -----------------------------------------------------------------------------------------------------------
+
+
+class Aim(NamedTuple):
+    """What may be fired at with a weapon. target: id of a man, or a hex. men: who may be hit."""
+
+    target: str
+    hex: Hex
+    men: tuple[Man, ...]
+    weapon: Weapon
+
+
+def may_hit(play: Play, man: Man, foe: Man, weapon: Weapon) -> bool:
+    """Whether he may fire at somebody: known, in sight and range, outside melees, and by 23.2 and 31.10.31."""
+    if not foe.spotted or not foe.able or foe.hex == man.hex:
+        return False
+    away = play.away(man.hex, foe.hex)
+    if weapon.at(away) is None or not _may_hit_hex(play, man, foe.hex, away, weapon):
+        return False
+    if foe.vehicle and (man.order.word != AIMED or not arcs.exposed_to(play, foe, man.hex)):
+        return False
+    return arcs.fires_there(play, man, foe.hex) and sight.sees_man(play, man, foe)
+
+
+def _may_hit_hex(play: Play, man: Man, hex: Hex, away: int, weapon: Weapon) -> bool:
+    """Nobody fires into a melee; where both sides are, only aimed single shots from near (23.2)."""
+    if melee.here(play, hex):
+        return False
+    if (man.side, hex) not in play.once("where sides are", _where_sides_are, play):
+        return True
+    return man.order.word == AIMED and weapon.rof == 1 and away <= CHOOSES_WITHIN
+
+
+def _where_sides_are(play: Play) -> frozenset[tuple[str, Hex]]:
+    return frozenset((man.side, man.hex) for man in play.state.men.values() if man.here and not man.vehicle)
+
+
+def suppresses(play: Play, man: Man, hex: Hex, weapon: Weapon) -> tuple[Man, ...]:
+    """Whom he might hit in a hex by Suppressive Fire: known men, and with a weapon that fires fast counters, too."""
+    away = play.away(man.hex, hex)
+    chart = play.charts.foot.suppression
+    fast = weapon.shots(away) >= chart.rof
+    if weapon.at(away) is None or (not fast and away > chart.near) or hex == man.hex:
+        return ()
+    if not _may_hit_hex(play, man, hex, away, weapon) or not arcs.fires_there(play, man, hex):
+        return ()
+    there = [one for one in play.state.in_hex(hex) if one.side != man.side and not one.down]
+    known = [one for one in there if one.able and one.spotted and sight.sees_man(play, man, one)]
+    if not fast:
+        return tuple(known)
+    unseen = [one for one in there if not one.spotted and sight.sees(play, man, hex)]
+    return (*known, *unseen)
+
+
+def aims(play: Play, man: Man) -> list[Aim]:
+    """All that he may fire at in this impulse."""
+    return play.once(("aims", man.id), _aims, play, man)
+
+
+def _aims(play: Play, man: Man) -> list[Aim]:
+    if fires_now(play, man) is None or barred(play, man) is not None:
+        return []
+    found: list[Aim] = []
+    for weapon in weapons(play, man):
+        if man.order.word == RAPID and weapon.slow:
+            continue
+        if man.order.word == SUPPRESSIVE:
+            found += _aims_at_hexes(play, man, weapon)
+        else:
+            found += _aims_at_men(play, man, weapon)
+    return found
+
+
+def _aims_at_hexes(play: Play, man: Man, weapon: Weapon) -> Iterator[Aim]:
+    for hex in dict.fromkeys(one.hex for one in play.foes(man.side) if not one.vehicle):
+        there = suppresses(play, man, hex, weapon)
+        if there and best(play, man, there, weapon) >= 0:
+            yield Aim(hex, hex, there, weapon)
+
+
+def _aims_at_men(play: Play, man: Man, weapon: Weapon) -> Iterator[Aim]:
+    by_hex: dict[Hex, list[Man]] = {}
+    for foe in play.foes(man.side):
+        if may_hit(play, man, foe, weapon):
+            if foe.vehicle:
+                if best(play, man, (foe,), weapon) >= 0:
+                    yield Aim(foe.id, foe.hex, (foe,), weapon)
+            else:
+                by_hex.setdefault(foe.hex, []).append(foe)
+    for hex, there in by_hex.items():
+        if len(there) == 1 or play.away(man.hex, hex) <= CHOOSES_WITHIN:
+            for foe in there:
+                if best(play, man, (foe,), weapon) >= 0:
+                    yield Aim(foe.id, hex, (foe,), weapon)
+        else:
+            soldiers = [foe for foe in there if not checks.medic(foe)]
+            some = tuple(soldiers or there)
+            if best(play, man, some, weapon) >= 0:
+                yield Aim(hex, hex, some, weapon)
+
+
+def best(play: Play, man: Man, men: Sequence[Man], weapon: Weapon) -> int:
+    """The greatest number that he needs for one of them."""
+    return max(checks.total(terms(play, man, foe, weapon)) for foe in men)
+
+
+def targets(play: Play, man: Man) -> list[Man]:
+    """Everybody at whom he may fire in this impulse."""
+    return list({foe.id: foe for aim in aims(play, man) for foe in aim.men}.values())
+
+
+def barred(play: Play, man: Man) -> tuple[str, str] | None:
+    """Why he cannot fire at all, as a sentence, and its rule; None if he can."""
+    if checks.medic(man):
+        return f"{named(man)} is a medic, and unarmed.", "30"
+    if melee.engaged(play, man):
+        return f"{named(man)} is in a melee.", "15"
+    if (gunner := feeds(play, man)) is not None:
+        return f"{named(man)} feeds the gun of {named(gunner)}.", "14"
+    if man.vehicle and _too_fast(play, man):
+        return "Nobody fires from a vehicle that goes Fast.", "31.11.2"
+    if not weapons(play, man):
+        why = "is out of ammunition" if man.armed and man.ammunition == "out" else "has no weapon to fire"
+        return f"{named(man)} {why}.", "14"
+    return None
+
+
+def _too_fast(play: Play, man: Man) -> bool:
+    driver = play.state.at(man.vehicle, "D")
+    return driver is not None and driver.order.word == NO_FIRE
+
+
+# -- with what chance --------------------------------------------------------------------------------------------------
+
+
+def terms(play: Play, man: Man, foe: Man, weapon: Weapon | None = None) -> tuple[Modifier, ...]:
+    """What it takes to hit somebody, as a sum. weapon: his own if it is left out. Raises ValueError without one."""
+    weapon = weapon or weapon_of(play, man)
+    if weapon is None:
+        raise ValueError(f"{man.id} has no weapon")
+    away = play.away(man.hex, foe.hex)
+    by_quality = weapon.by_quality
+    found = [Modifier("quality", man.quality, "14.3") if by_quality else Modifier("skill", man.skill, "8")]
+    found += checks.terms_of_wounds(play, man)
+    if weapon.alone and mate_of(play, man) is None:
+        found.append(Modifier("no assistant", weapon.alone, "14.3"))
+    if by_range := weapon.at(away) or 0:
+        found.append(Modifier(f"{weapon.name}, {away} hexes", by_range, "14"))
+    found += _of_order(play, man, away, weapon)
+    found += _of_vehicle(play, man)
+    if STEADY in man.helps:
+        found.append(Modifier("a steady aim", 1, "5"))
+    if play.state.lies(man.hex, "wire") and not man.vehicle:
+        found.append(Modifier("in wire", play.charts.foot.wire.fire, "27.7"))
+    if foe.order.word == EVADE:
+        found += [Modifier(skill, DODGES[skill], "24.1") for skill in foe.skills if skill in DODGES]
+    return (*found, *sight.fire_terms(play, man, foe))
+
+
+def _of_order(play: Play, man: Man, away: int, weapon: Weapon) -> Iterator[Modifier]:
+    row = play.charts.orders.get(man.order.word)
+    if row is not None and row.fire:
+        yield Modifier(row.name, row.fire, "13")
+    if man.order.word == AIMED:
+        beyond, more = weapon.aimed_beyond
+        if away > beyond:
+            yield Modifier("telescopic sight", more, "26")
+        if TOOK_AIM in man.helps and play.state.impulse == 4:
+            yield Modifier("sniper", play.charts.foot.sniper.bonus, "24.1")
+
+
+def _of_vehicle(play: Play, man: Man) -> Iterator[Modifier]:
+    """What the vehicle's order does to all fire from it, and a commander who directs it (31.11.2)."""
+    if not man.vehicle:
+        return
+    driver = play.state.at(man.vehicle, "D")
+    row = play.charts.orders.get(driver.order.word) if driver is not None else None
+    if row is not None and row.firing:
+        yield Modifier(row.name, row.firing, "31.11.2")
+    commander = play.state.at(man.vehicle, "CM")
+    if commander is not None and commander.able and commander.order.word == "direct-firing":
+        yield Modifier("Direct Firing", 1, "31.11.2")
+
+
+def why_not_him(play: Play, man: Man, foe: Man, weapon: Weapon) -> tuple[str, str]:
+    """Why somebody cannot be fired at, as a sentence, and its rule."""
+    away = play.away(man.hex, foe.hex) if foe.hex else 0
+    if foe.side == man.side or not foe.able:
+        return f"{named(foe)} is no target.", "13"
+    if not foe.spotted:
+        return f"Nobody knows where {named(foe)} is.", "13"
+    if foe.hex == man.hex:
+        return f"{named(foe)} is in the same hex.", "15"
+    if weapon.at(away) is None:
+        return f"{named(foe)} is {away} hexes off; the {weapon.name} reaches {weapon.reach}.", "14"
+    if melee.here(play, foe.hex):
+        return "Nobody fires into a melee.", "23.2"
+    if not _may_hit_hex(play, man, foe.hex, away, weapon):
+        return "Where both sides are, only an aimed single shot from 5 hexes or less is allowed.", "23.2"
+    if foe.vehicle:
+        return f"{named(foe)} cannot be hit by himself from there, or not without Aimed Fire.", "31.10.31"
+    if not sight.sees_man(play, man, foe):
+        return f"{named(man)} does not see {named(foe)}.", "12"
+    if man.order.word == SUPPRESSIVE:
+        return "Suppressive Fire goes at a hex.", "13"
+    if not arcs.fires_there(play, man, foe.hex):
+        return "His seat does not let him fire there.", "31.9"
+    if best(play, man, (foe,), weapon) < 0:
+        return f"{named(foe)} cannot be hit: it would take less than 0.", "13"
+    return "Beyond 5 hexes it is left to chance who in a hex is fired at.", "23.2"

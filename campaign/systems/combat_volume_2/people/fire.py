@@ -1,0 +1,501 @@
+"""Small arms: at whom, with what chance, what comes of it (13, 14, 23.1, 23.2, 24.1, 26, 27.7, 30, 31.10.31).
+
+All shots of one attack go at one man and are rolled together against one number; each hit is a wound card. Suppressive
+Fire goes at a hex: the same dice count for everybody in it, a hit is a check of morale, and a natural 0 a wound card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Modifier, Odds, Option
+from campaign.rules.refused import Refused
+from campaign.systems.combat_volume_2.charts import MOODS, Weapon
+from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.people import acting, aiming, alert, checks, spotting, wounds
+from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.play import Action, Event, Play
+from campaign.systems.combat_volume_2.state import (
+    BERSERK,
+    FRIEND,
+    Ammunition,
+    Game,
+    Man,
+    Vehicle,
+)
+
+
+class Shoot(Action, frozen=True, tag="shoot"):
+    """Fire at a man, or at a hex: by Suppressive Fire, or where it is left to chance whom one hits. weapon: "" for his
+    own, else a knife or what he carries besides."""
+
+    unit: str
+    target: str
+    weapon: str = ""
+
+
+class Fired(Event, frozen=True, tag="fired"):
+    """An attack. target: id of a man, to: his hex. hits: how many dice hit him; those of Suppressive Fire stand in
+    `struck`, by man. ammunition: what is left for the weapon now, if it is not what he carries besides."""
+
+    unit: str
+    target: str
+    to: Hex
+    weapon: str
+    needed: int
+    hits: int
+    dice: tuple[int, ...]
+    struck: tuple[tuple[str, int], ...] = ()
+    ammunition: Ammunition = ""
+    sidearm: bool = False
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Picked(Event, frozen=True, tag="picked"):
+    """Of several the die has chosen whom he fires at (23.2)."""
+
+    unit: str
+    target: str
+    dice: tuple[int, ...]
+
+
+class TookAim(Event, frozen=True, tag="took-aim"):
+    """A sniper does not fire in impulse 2, to fire the better in 4 (24.1)."""
+
+    unit: str
+
+
+class HeldFire(Event, frozen=True, tag="held-fire"):
+    """He did not bring himself to fire at a medic (30)."""
+
+    unit: str
+    target: str
+
+
+class GunTaken(Event, frozen=True, tag="gun-taken"):
+    """Who fed a machine gun serves it now."""
+
+    unit: str
+    of: str
+    weapon: str
+
+
+# -- what comes of it --------------------------------------------------------------------------------------------------
+
+
+def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
+    """He fires at a man or a hex (as `aiming.Aim.target`). Nothing happens if he cannot."""
+    some = [aim for aim in aiming.aims(play, man) if target in (aim.target, *(one.id for one in aim.men))]
+    aim = next((one for one in some if not weapon or one.weapon.id == weapon), None)
+    if aim is None:
+        return
+    if man.order.word == aiming.SUPPRESSIVE:
+        sweep(play, man, aim)
+        return
+    foe = play.man(target) if target != aim.target else _picked(play, man, aim.men)
+    other = _forced(play, man, foe, aim.weapon)
+    if other is None and spares(play, man, foe):
+        return
+    foe = other or foe
+    volley(play, man, foe, aim.weapon, aiming.terms(play, man, foe, aim.weapon))
+
+
+def _picked(play: Play, man: Man, some: Sequence[Man]) -> Man:
+    """One of several, by the die."""
+    if len(some) == 1:
+        return some[0]
+    (die,) = play.dice.roll(f"whom {named(man)} fires at", 1, len(some), "order")
+    play.emit(Picked(man.id, some[die - 1].id, (die,)))
+    return some[die - 1]
+
+
+def volley(
+    play: Play,
+    man: Man,
+    foe: Man,
+    weapon: Weapon,
+    found: tuple[Modifier, ...],
+    nines: int = 0,
+    ammunition: Ammunition | None = None,
+) -> None:
+    """All shots of one attack at one man: the last of what is decided. found: what it takes to hit. nines: of one
+    attack that bring Low; ammunition: what there is of it, if it is not his own."""
+    needed, away = checks.total(found), play.away(man.hex, foe.hex)
+    shots, nines = weapon.shots(away), nines or _nines(play, man, weapon)
+
+    def meant(faces: Sequence[int]) -> tuple[int, int, bool]:
+        hits = sum(face <= needed and face != 9 for face in faces)
+        zeros = (
+            faces.count(0) if needed >= 0 and not play.walks else 0
+        )  # his own morale is no part of the odds
+        return hits, zeros, faces.count(9) >= nines
+
+    purpose = f"{named(man)} fires at {named(foe)}: needs {needed}"
+    (hits, zeros, low), dice = play.read_all(purpose, shots, 10, meant, "0-9")
+    if not hits and "again" in man.helps:
+        play.emit(checks.HelpUsed(man.id, "again"))
+        (hits, zeros, _), (die,) = play.read_all(f"{purpose}, again", 1, 10, meant, "0-9")
+        dice = (*dice, die)
+    left = _left(man, weapon, low, ammunition)
+    play.emit(
+        Fired(
+            man.id, foe.id, foe.hex, weapon.id, needed, hits, dice, (), left,
+            weapon.id == man.sidearm != man.armed, found,
+        )
+    )  # fmt: skip
+    _heard(play, man, weapon)
+    if not foe.alert and not foe.vehicle:
+        alert.alert(play, foe, False, f"{named(man)} fires at him")
+    wounds.suffer(play, wounds.Attack(foe.id, hits, min(zeros, hits), man.id))
+
+
+def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
+    """Suppressive Fire: the same dice for everybody in a hex, each by his own number. Counters that are hit are turned
+    up; those who have to check are put apart."""
+    men, weapon = aim.men, aim.weapon
+    numbers = [checks.total(aiming.terms(play, man, foe, weapon)) for foe in men]
+    shots, nines = weapon.shots(play.away(man.hex, aim.hex)), _nines(play, man, weapon)
+
+    def meant(faces: Sequence[int]) -> tuple[tuple[int, ...], int, bool]:
+        hits = tuple(sum(face <= number and face != 9 for face in faces) for number in numbers)
+        return hits, faces.count(0), faces.count(9) >= nines
+
+    purpose = f"{named(man)} sweeps {aim.hex}: needs {' and '.join(map(str, numbers))}"
+    (hits, zeros, low), dice = play.read_all(purpose, shots, 10, meant, "0-9")
+    struck = tuple((foe.id, some) for foe, some in zip(men, hits, strict=True))
+    left = _left(man, weapon, low, None)
+    play.emit(
+        Fired(
+            man.id, "", aim.hex, weapon.id, max(numbers), sum(hits), dice, struck, left,
+            weapon.id == man.sidearm != man.armed,
+        )
+    )  # fmt: skip
+    _heard(play, man, weapon)
+    for foe, number, some in zip(men, numbers, hits, strict=True):
+        if not some or (foe.hidden and play.walks):
+            continue
+        if not alert.alert(play, foe, False, f"{named(man)} fires at him"):
+            continue
+        cards = min(zeros, some) if number >= 0 else 0
+        wounds.struck(play, foe, cards, some - cards, man.id)
+
+
+def _left(man: Man, weapon: Weapon, low: bool, ammunition: Ammunition | None) -> Ammunition:
+    had = man.ammunition if ammunition is None else ammunition
+    own = ammunition is not None or weapon.id == man.armed
+    if not low or not own or weapon.class_ == aiming.KNIFE:
+        return had
+    return "out" if had else "low"
+
+
+def _nines(play: Play, man: Man, weapon: Weapon) -> int:
+    """How many natural 9s of one attack bring Low: more only with an assistant, if the gun needs one (14.3)."""
+    return weapon.nines if not weapon.alone or aiming.mate_of(play, man) is not None else 1
+
+
+def _heard(play: Play, man: Man, weapon: Weapon) -> None:
+    """Who fires is spotted, unless he threw a knife out of cover (24.1)."""
+    if weapon.class_ != aiming.KNIFE or not ground.cover(play, man.hex):
+        spotting.noticed(play, man, "he fires")
+
+
+# -- medics ------------------------------------------------------------------------------------------------------------
+
+
+def protected(play: Play, foe: Man) -> bool:
+    """Whether it takes something to fire at him: a trained medic, until the other side's has fallen (30.2)."""
+    return checks.medic(foe) and foe.side not in play.state.medics
+
+
+def spares(play: Play, man: Man, foe: Man) -> bool:
+    """Whether he does not bring himself to fire at a medic: a check at +2, of the berserk a plain one (30.1, 30.2)."""
+    if not protected(play, foe):
+        return False
+    if not _restrains_himself(play, man, foe):
+        return False
+    play.emit(HeldFire(man.id, foe.id))
+    return True
+
+
+def _restrains_himself(play: Play, man: Man, foe: Man) -> bool:
+    more = Modifier("a medic", play.charts.foot.medics.fire, "30")
+    if man.morale == BERSERK:
+        mood = MOODS[BERSERK]
+        more = Modifier(f"{mood} does not count", -play.charts.morale.ladder[mood], "30")
+    return checks.tqc(play, man, f"not to fire at {named(foe)}", (more,))
+
+
+def _forced(play: Play, man: Man, foe: Man, weapon: Weapon) -> Man | None:
+    """A friend who is berserk fires at a medic in sight whoever he was told to fire at, unless he passes (30.2)."""
+    if man.side != FRIEND or man.morale != BERSERK or protected(play, foe):
+        return None
+    for other in play.foes(man.side):
+        if protected(play, other) and aiming.may_hit(play, man, other, weapon):
+            return None if _restrains_himself(play, man, other) else other
+    return None
+
+
+# -- the enemy ---------------------------------------------------------------------------------------------------------
+
+
+def enemy_target(play: Play, man: Man) -> Man | Vehicle | None:
+    """At whom an enemy fires: the easiest to hit, of those the nearest, of those by the die (23.2). A medic only if
+    there is nobody else (30.1); a soft vehicle only if there is no man at all."""
+    some = [
+        foe for aim in aiming.aims(play, man) for foe in aim.men if foe.who and aim.weapon.id != aiming.KNIFE
+    ]
+    free = [foe for foe in some if not protected(play, foe)]
+    weapon = aiming.weapon_of(play, man)
+    if not some:
+        return _soft(play, man, weapon) if weapon is not None else None
+    ranked = [
+        ((-checks.total(aiming.terms(play, man, foe)), play.away(man.hex, foe.hex)), foe)
+        for foe in free or some
+    ]
+    first = min(rank for rank, _ in ranked)
+    return _picked(play, man, [foe for rank, foe in ranked if rank == first])
+
+
+SOFT_WITHIN = {"half-track": 4, "jeep": 99, "truck": 99}
+GUNNERS_WITHIN = 8
+"""How near a half-track must be for an enemy with a machine gun to fire at it; others 4 hexes (31.10)."""
+
+
+def _soft(play: Play, man: Man, weapon: Weapon) -> Vehicle | None:
+    """The nearest vehicle that is a target for small arms."""
+    found: list[tuple[int, str, Vehicle]] = []
+    for one in play.state.vehicles.values():
+        if one.side == man.side or not one.here or one.wrecked:
+            continue
+        kind = play.charts.vehicles.kinds[one.kind].class_
+        away = play.away(man.hex, one.hex)
+        reach = SOFT_WITHIN.get(kind, 0)
+        if kind == "half-track" and weapon.class_ == "mg":
+            reach = GUNNERS_WITHIN
+        if away <= reach and weapon.at(away) is not None and sight.sees_vehicle(play, man, one):
+            found.append((away, one.id, one))
+    return min(found)[2] if found else None
+
+
+def enemy_fires(play: Play, man: Man) -> Vehicle | None:
+    """An enemy fires, if his order lets him in this impulse. Returns the vehicle that he would fire at, where that is
+    his target: it is fired at in another chapter."""
+    if aiming.fires_now(play, man) is None or aiming.barred(play, man) is not None or _takes_aim(play, man):
+        return None
+    foe = enemy_target(play, man)
+    if foe is None or isinstance(foe, Vehicle):
+        return foe
+    shoot(play, man, foe.hex if man.order.word == aiming.SUPPRESSIVE else foe.id)
+    return None
+
+
+def _takes_aim(play: Play, man: Man) -> bool:
+    """A sniper whose nearest target is three hexes off or more gives up his shot in impulse 2, if he passes (24.1)."""
+    if "sniper" not in man.skills or man.order.word != aiming.AIMED or play.state.impulse != 2:
+        return False
+    near = [play.away(man.hex, foe.hex) for aim in aiming.aims(play, man) for foe in aim.men]
+    if not near or min(near) < play.charts.foot.sniper.least:
+        return False
+    if not checks.tqc(play, man, "to take aim"):
+        return False
+    play.emit(TookAim(man.id))
+    return True
+
+
+# -- guns that change hands --------------------------------------------------------------------------------------------
+
+
+def hand_over(play: Play) -> None:
+    """At the end of a turn: who fed the gun of a man who fell serves it (14.3)."""
+    for mate, gunner in list(_orphans(play)):
+        play.emit(GunTaken(mate.id, gunner.id, gunner.armed))
+
+
+def hand_over_due(play: Play) -> bool:
+    return next(_orphans(play), None) is not None
+
+
+def _orphans(play: Play) -> Iterator[tuple[Man, Man]]:
+    for man in play.state.men.values():
+        if man.mate and man.armed and (man.dead or man.down) and play.charts.weapons[man.armed].alone:
+            mate = play.state.men.get(man.mate)
+            if mate is not None and mate.able and mate.hex == man.hex:
+                yield mate, man
+
+
+# -- what the events do ------------------------------------------------------------------------------------------------
+
+
+def fired(game: Game, event: Fired) -> None:
+    man = game.men[event.unit]
+    man.fired = True
+    if not event.sidearm:
+        man.ammunition = event.ammunition
+
+
+def took_aim(game: Game, event: TookAim) -> None:
+    man = game.men[event.unit]
+    man.helps = (*man.helps, aiming.TOOK_AIM)
+
+
+def gun_taken(game: Game, event: GunTaken) -> None:
+    man, of = game.men[event.unit], game.men[event.of]
+    man.armed, man.ammunition, man.mate = event.weapon, of.ammunition, ""
+    of.armed, of.ammunition, of.mate = "", "", ""
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def told_of_fire(play: Play, event: Fired) -> str:
+    man = play.man(event.unit)
+    rolls = ", ".join(map(str, event.dice))
+    if event.struck:
+        hit = [f"{named(play.man(id))} ({some})" for id, some in event.struck if some]
+        what = f"{named(man)} sweeps {event.to} with fire ({rolls})"
+        return f"{what}: {'hits on ' + ' and '.join(hit) if hit else 'no effect'}{_short(event)}."
+    hits = "missed" if not event.hits else "hit" if event.hits == 1 else f"{event.hits} hits"
+    what = f"{named(man)} fires at {named(play.man(event.target))}"
+    return f"{what}: {rolls} against {event.needed}, {hits}{_short(event)}."
+
+
+def told_of_picking(play: Play, event: Picked) -> str:
+    return f"{named(play.man(event.unit))} aims at {named(play.man(event.target))}, by the die."
+
+
+def told_of_holding(play: Play, event: HeldFire) -> str:
+    return f"{named(play.man(event.unit))} does not fire at {named(play.man(event.target))}."
+
+
+def _short(event: Fired) -> str:
+    return f"; ammunition {event.ammunition}" if event.ammunition else ""
+
+
+def fact_of_fire(play: Play, event: Fired) -> str:
+    if event.struck:
+        hit = [named(play.man(id)) for id, some in event.struck if some]
+        return f"hits on {' and '.join(hit)}" if hit else "no hits"
+    return ""
+
+
+# -- the player --------------------------------------------------------------------------------------------------------
+
+
+def candidates(play: Play, side: str) -> list[Option]:
+    man = acting.man(play, side)
+    if man is None:
+        return []
+    first = aiming.weapon_of(play, man)
+    found: list[Option] = []
+    for aim in aiming.aims(play, man):
+        weapon = "" if aim.weapon is first else aim.weapon.id
+        dice = aim.weapon.shots(play.away(man.hex, aim.hex))
+        found.append(
+            Option(
+                Shoot(man.id, aim.target, weapon), man.id, aim.men[0].id, aim.hex, dice=dice,
+                modifiers=aiming.terms(play, man, aim.men[0], aim.weapon),
+            )
+        )  # fmt: skip
+    return found
+
+
+def why_not(play: Play, side: str, action: Shoot) -> Iterator[Refused]:
+    yield from acting.not_he(play, side, action.unit)
+    man = play.man(action.unit)
+    row = play.charts.orders.get(man.order.word)
+    if row is None or not row.fires:
+        name = row.name if row is not None else "no order"
+        yield Refused(f"{named(man)} has {name}, with which nobody fires.", "13", where="$.kind")
+        return
+    if play.state.impulse not in row.fires:
+        allowed = [f"impulse {impulse}" for impulse in row.fires]
+        yield Refused(f"{row.name} does not fire in impulse {play.state.impulse}.", "13", allowed, "$.kind")
+        return
+    if (why := aiming.barred(play, man)) is not None:
+        yield Refused(why[0], why[1], where="$.unit")
+        return
+    if action.weapon and aiming.weapon_of(play, man, action.weapon) is None:
+        yield Refused(
+            f"{named(man)} has no such weapon.",
+            "14",
+            [one.id for one in aiming.weapons(play, man)],
+            "$.weapon",
+        )
+        return
+    yield from _wrong_target(play, man, action)
+
+
+def _wrong_target(play: Play, man: Man, action: Shoot) -> Iterator[Refused]:
+    weapon = aiming.weapon_of(play, man, action.weapon)
+    some = [aim for aim in aiming.aims(play, man) if aim.weapon is weapon]
+    if any(aim.target == action.target for aim in some):
+        return
+    allowed = [aim.target for aim in some]
+    foe = play.state.men.get(action.target)
+    if weapon is None or foe is None:
+        yield Refused("Nothing there can be fired at now.", "13", allowed, "$.target")
+    else:
+        reason, rule = aiming.why_not_him(play, man, foe, weapon)
+        yield Refused(reason, rule, allowed, "$.target")
+
+
+def do(play: Play, side: str, action: Shoot) -> None:
+    shoot(play, play.man(action.unit), action.target, action.weapon)
+
+
+def odds(play: Play, side: str, action: Shoot) -> Odds:
+    """What becomes of whoever is fired at; of those who check morale for it each by himself."""
+    before = {man.id: (man.light, man.bad, man.down, man.dead) for man in play.state.men.values()}
+
+    def result(after: Play) -> str:
+        for id, was in before.items():
+            man = after.man(id)
+            if (man.light, man.bad, man.down, man.dead) != was:
+                return f"{named(man)}: {wounds.hurt(man)}"
+        drawn = [event for event in after.events if isinstance(event, wounds.WoundDrawn)]
+        if drawn:
+            return f"{named(after.man(drawn[-1].unit))}: morale check"
+        held = any(isinstance(event, HeldFire) for event in after.events)
+        told = [
+            fact
+            for event in after.events
+            if isinstance(event, Fired) and (fact := fact_of_fire(after, event))
+        ]
+        return told[0] if told else "no fire" if held else "missed"
+
+    return acting.by_end(do, result)(play, side, action)
+
+
+def label(play: Play, action: Shoot) -> str:
+    man, foe = play.man(action.unit), play.state.men.get(action.target)
+    weapon = aiming.weapon_of(play, man, action.weapon)
+    name = f" with the {weapon.name}" if action.weapon and weapon is not None else ""
+    return f"{checks.order_name(play, man.order.word)} at {named(foe) if foe is not None else action.target}{name}"
+
+
+ACTS = (Answer(action=Shoot, candidates=candidates, why_not=why_not, do=do, label=label, odds=odds),)
+
+CHAPTER: Chapter[Play] = Chapter(
+    events=(
+        Told(
+            event=Fired, apply=fired, words=told_of_fire, rule="13", dice="dice", fact=fact_of_fire,
+        ),
+        Told(
+            event=Picked, apply=checks.told_nothing, rule="23.2", dice="dice", words=told_of_picking,
+        ),
+        Told(
+            event=TookAim, apply=took_aim, rule="24.1",
+            words=lambda play, event: f"{named(play.man(event.unit))} takes aim and does not fire yet.",
+        ),
+        Told(
+            event=HeldFire, apply=checks.told_nothing, rule="30",
+            words=told_of_holding,
+        ),
+        Told(
+            event=GunTaken, apply=gun_taken, rule="14.3",
+            words=lambda play, event: f"{named(play.man(event.unit))} takes over the gun.",
+        ),
+    ),
+)  # fmt: skip

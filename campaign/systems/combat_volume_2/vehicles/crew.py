@@ -1,0 +1,518 @@
+"""31.1 to 31.3, 31.11: crews: which orders they may have, the enemy's by the matrix, and what each of them does when he
+acts. Men on foot, and what they do, are elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.rules.chapters import Chapter, Told
+from campaign.rules.piles import draw
+from campaign.rules.refused import Refused, no_such
+from campaign.systems.combat_volume_2.charts import OrderRow
+from campaign.systems.combat_volume_2.people import checks, spotting
+from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.play import Event, Play
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NORMAL, ROUT, Game, Man, Order, Vehicle
+from campaign.systems.combat_volume_2.vehicles import driving, guns, lookout, matrix, seats, viewing
+from campaign.systems.combat_volume_2.vehicles.arcs import afv, in_turret_front, open_hatch
+
+ORDERED = ("CM", "D", "G", "L", "CD", "CU")
+"""Seats that get orders by the matrix, in the order in which their men act (31.1)."""
+ANYBODY = ("hide", "rally", "duck-back")
+FIRES = ("aimed", "rapid", "suppressive")
+SLOWER = {"mist": 1, "fog": 2, "mud": 1, "snow": 1, "deep-snow": 2}
+"""How many speeds weather and ground take off the fastest (28)."""
+SPEEDS = ("crawl", "ahead-slow", "forward", "fast")
+NEVER = ("panic", "emergency-stop")
+"""Orders that come by themselves and are given to nobody; Emergency Stop only to a driver (31.11.2)."""
+
+
+class CrewOrdered(Event, frozen=True, tag="crew-ordered"):
+    """An order of a crewman or passenger that the rules give. cards: drawn for it. initiative: which its vehicle has
+    from then on, 0 for none."""
+
+    unit: str
+    order: Order
+    cards: tuple[int, ...] = ()
+    initiative: int = 0
+    why: str = ""
+
+
+# -- speed -------------------------------------------------------------------------------------------------------------
+
+
+def fastest(play: Play, vehicle: Vehicle) -> str:
+    """The fastest order that its display, weather, ground and lights allow."""
+    top = SPEEDS.index(play.charts.vehicles.kinds[vehicle.kind].top)
+    slow = max(SLOWER.get(play.state.weather, 0), SLOWER.get(play.state.ground, 0))
+    top = min(top, len(SPEEDS) - 1 - slow)
+    dark = play.state.mission.night and {"headlight-left", "headlight-right"} <= set(vehicle.damage)
+    return SPEEDS[0] if dark else SPEEDS[top]
+
+
+def slowed(play: Play, vehicle: Vehicle, word: str) -> str:
+    """An order to move, no faster than is allowed."""
+    if word not in SPEEDS:
+        return word
+    return SPEEDS[min(SPEEDS.index(word), SPEEDS.index(fastest(play, vehicle)))]
+
+
+# -- what a man in a vehicle may be told (31.9, 31.11.2) ---------------------------------------------------------------
+
+
+def words_for(play: Play, man: Man) -> list[str]:
+    """Orders that the player may give somebody in a vehicle."""
+    return [word for word in candidates(play, man) if barred(play, man, word) is None]
+
+
+def candidates(play: Play, man: Man) -> Iterator[str]:
+    """Orders that there are for his seat."""
+    for row in play.charts.orders.values():
+        if row.who == "enemy" or row.id == "panic" or (row.id == "emergency-stop" and man.seat != "D"):
+            continue
+        if man.seat in row.crew or row.id in (*FIRES, *ANYBODY[:2]):
+            yield row.id
+
+
+def forbidden(play: Play, man: Man, word: str) -> Refused | None:
+    """Why he cannot be given an order, whatever its directions and target; None if he can."""
+    if word not in candidates(play, man):
+        return no_such("order", word, words_for(play, man), "31.11.2", "$.word", f" for {named(man)}")
+    why = barred(play, man, word)
+    return Refused(why[0], why[1], words_for(play, man), "$.word") if why is not None else None
+
+
+def barred(play: Play, man: Man, word: str) -> tuple[str, str] | None:
+    """What bars him from an order of his seat, and the rule."""
+    vehicle, row = play.vehicle(man.vehicle), play.charts.orders[word]
+    if row.moving:
+        return _cannot_drive(play, vehicle, row)
+    if row.shoots:
+        return _cannot_fire(play, man, vehicle, row)
+    match word:
+        case "load-he" | "load-ap":
+            if not vehicle.shells.get(word.removeprefix("load-")):
+                return f"There is no {guns.SHELLS[word.removeprefix('load-')]} left.", "31.11.2"
+            if guns.gun_of(play, vehicle) is None:
+                return "The main gun is destroyed.", "31.10.8"
+        case "button":
+            if vehicle.hatches.get(man.seat) not in ("open", "closed"):
+                return "This hatch is jammed, or gone, or there is none.", "31.11.2"
+        case "bail-out":
+            return _cannot_leave(play, man, vehicle)
+        case "relocate":
+            if not any(True for _ in relocations(play, man)):
+                return "No other seat is free, and nobody else relocates.", "31.11.2"
+        case "rally":
+            if man.morale >= NORMAL:
+                return f"{named(man)} is not below Normal.", "17"
+        case _:
+            pass
+    return None
+
+
+def _cannot_drive(play: Play, vehicle: Vehicle, row: OrderRow) -> tuple[str, str] | None:
+    if vehicle.still:
+        return "It cannot move any more.", "31.10.8"
+    if row.id in SPEEDS and slowed(play, vehicle, row.id) != row.id:
+        best = play.charts.orders[fastest(play, vehicle)].name
+        return f"Its fastest order now is {best}.", "28" if play.state.mission.night == 0 else "31.10.8"
+    return None
+
+
+def _cannot_fire(play: Play, man: Man, vehicle: Vehicle, row: OrderRow) -> tuple[str, str] | None:
+    if row.id == "main-gun":
+        return ("The main gun is destroyed.", "31.10.8") if guns.gun_of(play, vehicle) is None else None
+    if row.id not in FIRES:
+        return "On the move from a seat nobody fires so.", "31.9"
+    if mount_of(play, man) is not None:
+        place, _ = mount_of(play, man) or ("", "")
+        return ("This machine gun is out of ammunition.", "14") if vehicle.mg.get(place) == "out" else None
+    weapon = play.charts.weapons.get(man.armed)
+    if weapon is None:
+        return f"{named(man)} has no weapon to shoot with.", "31.9"
+    kind = play.charts.vehicles.kinds[vehicle.kind]
+    seat = play.charts.vehicles.seat(vehicle.kind, man.seat)
+    if not seat.fires:
+        return "Nobody shoots from this seat.", "31.9"
+    if afv(play, vehicle) and not open_hatch(play, man):
+        return "His hatch is closed.", "31.9.4"
+    if not afv(play, vehicle) and man.seat == "CD" and weapon.class_ not in ("pistol", "smg"):
+        return "A co-driver shoots with a pistol or a sub-machine gun.", "31.9.1"
+    if kind.class_ == "half-track" and seat.rider and weapon.class_ == "mg":
+        return "Passengers fire no machine guns.", "31.9.3"
+    if man.ammunition == "out":
+        return f"{named(man)} is out of ammunition.", "14"
+    return None
+
+
+def _cannot_leave(play: Play, man: Man, vehicle: Vehicle) -> tuple[str, str] | None:
+    if afv(play, vehicle):
+        return None
+    ahead = [one for one in play.state.crew(vehicle.id) if one.order.word == "bail-out" and one is not man]
+    if len(ahead) >= seats.MOST_OUT:
+        return "Four bail out of a vehicle in a turn.", "31.11.2"
+    higher = [
+        one
+        for one in play.state.crew(vehicle.id)
+        if one.able and one is not man and seats.number(one.seat) > seats.number(man.seat)
+        and one.order.word != "bail-out"
+    ]  # fmt: skip
+    if higher:
+        return "Those in higher seats bail out before him.", "31.11.2"
+    return None
+
+
+def relocations(play: Play, man: Man) -> Iterator[str]:
+    """Seats to which he may be told to move: free ones, and those of others who are to move to his."""
+    vehicle = play.vehicle(man.vehicle)
+    yield from seats.free_seats(play, vehicle)
+    for one in play.state.crew(vehicle.id):
+        if one is not man and one.able:
+            yield one.seat
+
+
+def about(play: Play, man: Man, word: str) -> tuple[str, ...] | None:
+    """What the target of an order may be; None where it has none."""
+    return tuple(relocations(play, man)) if word == "relocate" else None
+
+
+def mount_of(play: Play, man: Man) -> tuple[str, str] | None:
+    """The machine gun that he serves in his seat: its place on the vehicle, and the weapon; None if he has none that is
+    whole (31.9)."""
+    if not man.vehicle:
+        return None
+    vehicle = play.vehicle(man.vehicle)
+    kind = play.charts.vehicles.kinds[vehicle.kind]
+    if man.seat == "CD" and kind.bow and "bow" not in vehicle.damage:
+        return "bow", kind.bow
+    if man.seat == "G" and kind.coaxial and "coaxial" not in vehicle.damage:
+        return "coaxial", kind.coaxial
+    if not kind.mount or "cupola" in vehicle.damage:
+        return None
+    if man.seat == "CU" or (kind.class_ == "jeep" and man.seat == _gunner_on(play, vehicle)):
+        return "mount", kind.mount
+    return None
+
+
+def _gunner_on(play: Play, vehicle: Vehicle) -> str:
+    """Which passenger of a jeep serves its gun: the first who is there (31.9.1)."""
+    return next((seat for seat in ("1", "2") if play.state.at(vehicle.id, seat) is not None), "")
+
+
+# -- orders that come by themselves ------------------------------------------------------------------------------------
+
+
+def forced(play: Play, man: Man) -> tuple[Order, str] | None:
+    """The order that the rules give somebody in a vehicle at the start of the orders, and why; None if he may have
+    another (31.10.8, 31.10.9, 31.11.2, 31.11.3)."""
+    if not man.vehicle or not man.able:
+        return None
+    vehicle = play.vehicle(man.vehicle)
+    if (why := _leaves(play, man, vehicle)) and (vehicle.here or vehicle.wrecked):
+        return Order("bail-out"), why
+    blind = f"periscope-{man.seat}" in vehicle.damage and vehicle.hatches.get(man.seat) == "closed"
+    return (Order("button"), "he cannot see") if blind and man.side == ENEMY else None
+
+
+def _leaves(play: Play, man: Man, vehicle: Vehicle) -> str:
+    """Why he leaves, "" if he stays."""
+    rider = play.charts.vehicles.seat(vehicle.kind, man.seat).rider
+    drives = rider or man.seat == "D"
+    match vehicle.leaving if vehicle.since == play.state.turn - 1 else "":
+        case "crew" if not rider:
+            return "the track is off"
+        case "all" if drives:
+            return "the track is off"
+        case "enemies" if drives and man.side == ENEMY:
+            return "a wheel is off"
+        case _:
+            pass
+    commander = play.state.at(vehicle.id, "CM")
+    if commander is not None and commander.morale <= ROUT and not rider:
+        return "the commander is in rout"
+    if man.morale <= ROUT:
+        return "he is in rout"
+    if rider and man.side == ENEMY:
+        return _rider_leaves(play, man, vehicle)
+    return "the vehicle is destroyed" if vehicle.wrecked else ""
+
+
+def _rider_leaves(play: Play, man: Man, vehicle: Vehicle) -> str:
+    if vehicle.fire:
+        return "the vehicle burns"
+    if vehicle.wrecked:
+        return "the vehicle is destroyed"
+    if "immobilized" in vehicle.damage:
+        return "the vehicle is immobilized"
+    at_wheel = play.state.at(vehicle.id, "D")
+    if at_wheel is None or at_wheel.bad:
+        return "the driver is out of action"
+    return "he has lost heart" if man.morale < NORMAL else ""
+
+
+def forced_orders(play: Play) -> None:
+    """The start of the orders: all of the player's men in vehicles who have no choice."""
+    for man in list(play.state.men.values()):
+        if man.side == FRIEND and (found := forced(play, man)) is not None:
+            play.emit(CrewOrdered(man.id, found[0], why=found[1]))
+
+
+def commanded(play: Play, man: Man) -> bool:
+    """Whether the player gives an order to somebody in a vehicle."""
+    return bool(man.vehicle) and forced(play, man) is None
+
+
+# -- the enemy's orders ------------------------------------------------------------------------------------------------
+
+
+def unordered(play: Play) -> Iterator[Man]:
+    """Enemies in vehicles who have no order yet, crews in their order."""
+    for vehicle in play.state.vehicles.values():
+        if vehicle.side != ENEMY or not vehicle.hex:
+            continue
+        crew = [one for one in play.state.crew(vehicle.id) if one.able and not _ordered(play, one)]
+        yield from sorted(crew, key=lambda one: (_rank(one.seat), one.id))
+
+
+def _rank(seat: str) -> int:
+    return ORDERED.index(seat) if seat in ORDERED else len(ORDERED) + int(seat)
+
+
+def _ordered(play: Play, man: Man) -> bool:
+    return man.spent.get("ordered") == play.state.turn
+
+
+def orders(play: Play, vehicle: Vehicle) -> None:
+    """All orders of an enemy's vehicle."""
+    for man in [one for one in unordered(play) if one.vehicle == vehicle.id]:
+        order_one(play, man)
+
+
+def order_one(play: Play, man: Man) -> None:
+    """The order of one enemy in a vehicle: what the rules force, else by a card. The first card of a vehicle, its
+    commander's, is its initiative too (31.1)."""
+    vehicle = play.vehicle(man.vehicle)
+    rider = play.charts.vehicles.seat(vehicle.kind, man.seat).rider
+    if rider or (man.seat == "CD" and not afv(play, vehicle)):
+        _order_rider(play, man)
+        return
+    card = draw(play.dice, checks.gather(play, "enemy"), f"A card for {named(man)}")
+    value = play.charts.enemy_cards[card].initiative
+    first = 0 if play.state.teams[vehicle.id].initiative else value
+    if (found := forced(play, man)) is not None:
+        play.emit(CrewOrdered(man.id, found[0], (card,), first, found[1]))
+    elif (bound := _bound(play, man, vehicle)) is not None:
+        play.emit(CrewOrdered(man.id, bound, (card,), first, "the commander has them bail out"))
+    else:
+        play.emit(
+            CrewOrdered(
+                man.id, _as_he_can(play, man, vehicle, matrix.order(play, man, value)), (card,), first
+            )
+        )
+
+
+def _order_rider(play: Play, man: Man) -> None:
+    """Passengers, and the co-driver of a truck: out if they must, else Aimed Fire with a known friend before them and a
+    check of quality, else nothing (31.9.2, 31.11.3)."""
+    if (found := forced(play, man)) is not None:
+        play.emit(CrewOrdered(man.id, found[0], why=found[1]))
+    elif barred(play, man, "aimed") is None and viewing.foes_known(play, man):
+        aims = checks.tqc(play, man, "to shoot")
+        play.emit(CrewOrdered(man.id, Order("aimed") if aims else Order()))
+    else:
+        play.emit(CrewOrdered(man.id, Order()))
+
+
+def _bound(play: Play, man: Man, vehicle: Vehicle) -> Order | None:
+    """A commander who bails out takes his crew with him (31.11.3)."""
+    commander = play.state.at(vehicle.id, "CM")
+    if commander is None or commander is man or not _ordered(play, commander):
+        return None
+    return Order("bail-out") if commander.order.word == "bail-out" else None
+
+
+def _as_he_can(play: Play, man: Man, vehicle: Vehicle, order: Order) -> Order:
+    """An order of the matrix, changed as far as he cannot carry it out."""
+    word = order.word
+    if word == "panic" and open_hatch(play, man):
+        return Order("duck-back")
+    if word == "button" and seats.jammed(vehicle, man.seat):
+        return Order("spot")
+    if word == "button" and vehicle.hatches.get(man.seat) not in ("open", "closed"):
+        return Order("spot")
+    if word == "main-gun" and guns.gun_of(play, vehicle) is None:
+        word = "aimed"
+    if word in FIRES and mount_of(play, man) is None:
+        return Order("spot")
+    row = play.charts.orders[word]
+    if not row.moving:
+        return Order(word, (), order.target)
+    if vehicle.still:
+        return Order("emergency-stop")
+    return Order(slowed(play, vehicle, word), order.ways, road=vehicle.road)
+
+
+# -- what he does when he acts -----------------------------------------------------------------------------------------
+
+
+def deed_due(play: Play, man: Man) -> bool:
+    """Whether his order has something for him to do in this impulse."""
+    impulse, word = play.state.impulse, man.order.word
+    vehicle = play.vehicle(man.vehicle)
+    if word in seats.DEEDS:
+        return seats.due(play, man)
+    if man.seat == "D":
+        return bool(driving.left(play, vehicle))
+    if word in guns.AIMS and man.seat == "G" and turret_goal(play, man) is not None:
+        return True
+    if word == guns.MAIN:
+        return next(guns.why_silent(play, man), None) is None and bool(guns.targets(play, man))
+    if word in guns.LOADS:
+        return next(guns.why_unloaded(play, man), None) is None
+    row = play.charts.orders.get(word)
+    return row is not None and impulse in row.fires
+
+
+def busy(play: Play, man: Man) -> bool:
+    """Whether somebody in a vehicle, or a crewman who has just left it, has anything to do in this impulse."""
+    if man.acted or not man.able:
+        return False
+    if not man.vehicle:
+        return man.order.word in (seats.BAIL, seats.MOUNT) and seats.due(play, man)
+    if play.state.impulse == 1 and man.order.word == seats.BAIL:
+        return True
+    if deed_due(play, man) or spotting.hidden(play, man):
+        return True
+    if man.side == FRIEND:
+        return lookout.may_place(play, man) or _may_turn(play, man)
+    if man.seat == "D" and driving.threatened(play, play.vehicle(man.vehicle)):
+        return True
+    return _marks(play, man)
+
+
+def _may_turn(play: Play, man: Man) -> bool:
+    """Whether the player's gunner may turn his turret under a fire order."""
+    return man.seat == "G" and man.order.word in guns.AIMS
+
+
+def _marks(play: Play, man: Man) -> bool:
+    """Whether an enemy's marker may move or goes."""
+    if not viewing.has_marker_seat(play, man):
+        return False
+    if man.marker and not lookout.sees_anybody(play, man):
+        return True
+    now = lookout.priority_of(play, man)
+    return any(aim.priority < now for aim in lookout.aims(play, man))
+
+
+def look(play: Play, man: Man) -> None:
+    """He is activated: a Bail Out that he cannot carry out is changed, then he looks about."""
+    seats.reconsider(play, man)
+    if man.vehicle and man.able:
+        spotting.spot(play, man)
+        lookout.drop_blind(play, man)
+
+
+def unfinished(play: Play, man: Man) -> bool:
+    """Whether the player's driver has steps left, so that he is asked again."""
+    return (
+        bool(man.vehicle)
+        and man.able
+        and man.seat == "D"
+        and bool(driving.left(play, play.vehicle(man.vehicle)))
+    )
+
+
+def must(play: Play, man: Man) -> bool:
+    """Whether he may not let it be: an order to move must be carried out (31.1), and so must what takes no choice."""
+    return unfinished(play, man) or (man.order.word in seats.DEEDS and seats.due(play, man))
+
+
+def act(play: Play, man: Man) -> None:
+    """All that an enemy in a vehicle does in this impulse, his look about included."""
+    seats.reconsider(play, man)
+    if not man.vehicle:
+        if seats.due(play, man):
+            seats.carry_out(play, man)
+        return
+    vehicle = play.vehicle(man.vehicle)
+    turned = man.seat == "G" and man.order.word in guns.AIMS and _turns(play, man, vehicle)
+    spotting.spot(play, man)
+    lookout.place(play, man)
+    if man.seat == "D":
+        driving.sees_threat(play, vehicle)
+        driving.drive(play, vehicle)
+        driving.settle_stops(play)
+    elif man.order.word in seats.DEEDS:
+        if seats.due(play, man):
+            seats.carry_out(play, man)
+    elif man.order.word in guns.LOADS:
+        if next(guns.why_unloaded(play, man), None) is None:
+            guns.loading(play, man)
+    elif man.seat == "G" and not turned:
+        _gunner(play, man, vehicle)
+
+
+def turret_goal(play: Play, man: Man) -> str | None:
+    """The hex to which a gunner's turret must still turn: that of the commander's marker if it is of more account than
+    his own, else of his own (31.6)."""
+    vehicle = play.vehicle(man.vehicle)
+    if "turret-jammed" in vehicle.damage:
+        return None
+    commander = play.state.at(vehicle.id, "CM")
+    leads = commander is not None and lookout.higher(play, man) and viewing.observed(play, commander)
+    goal = commander.marker if commander is not None and leads else man.marker
+    if not goal or goal == vehicle.hex or in_turret_front(play, vehicle, goal):
+        return None
+    return goal
+
+
+def _turns(play: Play, man: Man, vehicle: Vehicle) -> bool:
+    goal = turret_goal(play, man)
+    return goal is not None and guns.turn_towards(play, vehicle, goal)
+
+
+def _gunner(play: Play, man: Man, vehicle: Vehicle) -> None:
+    """He turns the turret after his marker has moved, or fires: at the vehicle under it, else HE where most are."""
+    if man.order.word not in guns.AIMS or _turns(play, man, vehicle):
+        return
+    if man.order.word != guns.MAIN or next(guns.why_silent(play, man), None) is not None:
+        return
+    found = guns.targets(play, man)
+    if not found:
+        return
+    on_vehicles = [target for target in found if target in play.state.vehicles]
+    if on_vehicles:
+        guns.firing(play, man, on_vehicles[0])
+        return
+    there = {hex: len([one for one in play.state.in_hex(hex) if one.side == FRIEND]) for hex in found}
+    best = max(found, key=lambda hex: (there[hex], hex == man.marker, hex))
+    guns.firing(play, man, best)
+
+
+# -- what the event does -----------------------------------------------------------------------------------------------
+
+
+def crew_ordered(game: Game, event: CrewOrdered) -> None:
+    man = game.men[event.unit]
+    man.order = event.order
+    man.spent["ordered"] = game.turn
+    for card in event.cards:
+        game.enemy.take(card)
+    if event.initiative:
+        game.teams[man.vehicle].initiative = event.initiative
+
+
+def told_of_order(play: Play, event: CrewOrdered) -> str:
+    order = event.order
+    ways = f" {'/'.join(map(str, order.ways))}" if order.ways else ""
+    name = checks.order_name(play, order.word) if order.word else "no order"
+    why = f" ({event.why})" if event.why else ""
+    first = f" The vehicle acts at {event.initiative}." if event.initiative else ""
+    return f"{named(play.man(event.unit))}: {name}{ways}{why}.{first}"
+
+
+CHAPTER: Chapter[Play] = Chapter(
+    events=(Told(event=CrewOrdered, apply=crew_ordered, rule="31.11.3", words=told_of_order, dice="cards"),),
+)

@@ -1,0 +1,712 @@
+"""31.10: where a hit strikes a vehicle, whether it goes through, what it does, and fires aboard. A blow is anything
+that has hit the vehicle itself: shells, rockets, bullets at what is not armoured.
+
+Crews test their morale once for each blow, with the commander as he was before it (31.10.6, 31.10.9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.rules.chapters import Chapter, Told
+from campaign.systems.combat_volume_2.charts import Weapon
+from campaign.systems.combat_volume_2.people import checks, wounds
+from campaign.systems.combat_volume_2.play import Event, Play
+from campaign.systems.combat_volume_2.state import NORMAL, Game, Hatch, Man, Vehicle
+from campaign.systems.combat_volume_2.vehicles.arcs import INSIDE, afv, side_on
+from campaign.systems.combat_volume_2.vehicles.tables import (
+    Damage,
+    Gun,
+    Pierce,
+    Quarter,
+    Shell,
+    Spot,
+    VehicleCharts,
+    at_most,
+    damage_row,
+)
+from events.faces import runs
+
+OPPOSITE: Mapping[str, str] = {"D": "CD", "CD": "D"}
+NEAR = {"left": 0, "right": 1}
+"""Which of two seats across lies on that side: the odd on the left (31.9.3)."""
+PLACES: Mapping[str, str] = {
+    "turret": "turret", "lower": "lower hull", "upper": "upper hull", "ring": "turret ring", "hatch": "hatch",
+    "periscope": "periscope", "sight": "gunner's sight", "coaxial": "coaxial machine gun", "barrel": "gun barrel",
+    "bow": "bow machine gun", "track": "track", "suspension": "suspension", "slot": "vision slot", "wheel": "wheel",
+    "headlight": "headlight", "cupola": "cupola", "engine": "engine", "hull": "hull", "cab": "cab",
+    "passenger": "passengers", "between": "passengers", "across": "passengers", "none": "nothing that matters",
+}  # fmt: skip
+DONE: Mapping[str, str] = {
+    "destroyed": "destroyed", "immobilized": "immobilized", "turret-jammed": "turret jammed", "gun": "gun destroyed",
+    "coaxial": "coaxial machine gun destroyed", "bow": "bow machine gun destroyed", "sight": "gunner's sight broken",
+    "engine-fire": "engine on fire", "turret-fire": "turret on fire", "cupola": "cupola destroyed",
+}  # fmt: skip
+
+
+class Blow(NamedTuple):
+    """What hits: its kind, its calibre in millimetres, what it goes through, and who fired it, "" for nobody."""
+
+    shell: Shell
+    calibre: int
+    pierce: Pierce | None
+    by: str = ""
+
+
+class Struck(Event, frozen=True, tag="vehicle-struck"):
+    """what: the location. at: seats there, or the side. glancing: against the armour's other value."""
+
+    vehicle: str
+    quarter: str
+    what: str
+    at: tuple[str, ...]
+    glancing: bool
+    dice: tuple[int, ...]
+
+
+class Pierced(Event, frozen=True, tag="armour-tested"):
+    vehicle: str
+    number: int
+    armour: int
+    through: bool
+    dice: tuple[int, ...]
+
+
+class Damaged(Event, frozen=True, tag="vehicle-damaged"):
+    """damage: what is broken now that was not before. stops, leaving: as of `Vehicle`. why: what struck. dice: by which
+    it came out so."""
+
+    vehicle: str
+    damage: tuple[str, ...] = ()
+    why: str = ""
+    stops: bool = False
+    leaving: str = ""
+    dice: tuple[int, ...] = ()
+
+
+class HatchHit(Event, frozen=True, tag="hatch-hit"):
+    vehicle: str
+    seat: str
+    now: Hatch
+
+
+class FireRolled(Event, frozen=True, tag="vehicle-fire"):
+    """The end of a turn for a burning vehicle. what: out, goes-on, explodes."""
+
+    vehicle: str
+    what: str
+    dice: tuple[int, ...]
+
+
+# -- who is aboard -----------------------------------------------------------------------------------------------------
+
+
+def crew(play: Play, vehicle: Vehicle) -> list[Man]:
+    """Its crew, without passengers, who are alive."""
+    chart = play.charts.vehicles.seats[play.charts.vehicles.kinds[vehicle.kind].class_]
+    return [man for man in play.state.crew(vehicle.id) if man.seat in chart and not chart[man.seat].rider]
+
+
+def kept(play: Play, vehicle: Vehicle) -> bool:
+    """Whether anybody is in it who could use it."""
+    return any(man.able for man in play.state.crew(vehicle.id))
+
+
+def shell_blow(gun: Gun, shell: Shell, by: str = "") -> Blow:
+    return Blow(shell, gun.calibre, gun.pierce(shell), by)
+
+
+def bullet(play: Play, weapon: Weapon, by: str = "") -> Blow:
+    """A bullet that has hit a jeep, a truck or a half-track."""
+    return Blow("small", 0, play.charts.vehicles.small_arms(weapon.id, weapon.class_), by)
+
+
+# -- a blow ------------------------------------------------------------------------------------------------------------
+
+
+def strike(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow) -> None:
+    """Where it strikes, whether it goes through, and all that comes of it (31.10.4 to 31.10.11)."""
+    row = _located(play, vehicle, quarter)
+    if row.armour and not _through(play, vehicle, row, blow):
+        return
+    _damage(play, vehicle, quarter, blow, row)
+
+
+def _located(play: Play, vehicle: Vehicle, quarter: Quarter) -> Spot:
+    """The row of the location table. What is gone already cannot be struck: its numbers are rolled again (31.10.8),
+    which is to say that they cannot come up."""
+    charts = play.charts.vehicles
+    rows = charts.locations[charts.kinds[vehicle.kind].class_, side_on(quarter)]
+    numbers, first = list[int](), 0
+    for row in rows:
+        if not _gone(vehicle, row):
+            numbers += range(first, row.last + 1)
+        first = row.last + 1
+    faces = "00-99" if len(numbers) == 100 else runs(numbers)
+
+    def reading(number: int) -> int:
+        row = at_most(rows, number)
+        return rows.index(row)
+
+    purpose = f"Where {spoken(play, vehicle)} is hit, {side_on(quarter)}"
+    ((index, number),) = play.read(purpose, 1, len(numbers), reading, faces)
+    row = rows[index]
+    play.emit(Struck(vehicle.id, quarter, row.what, row.at, row.glancing, (number,)))
+    return row
+
+
+def _gone(vehicle: Vehicle, row: Spot) -> bool:
+    if row.what == "hatch":
+        return vehicle.hatches.get(row.at[0]) in ("jammed", "gone")
+    return row.what == "periscope" and f"periscope-{row.at[0]}" in vehicle.damage
+
+
+def _through(play: Play, vehicle: Vehicle, row: Spot, blow: Blow) -> bool:
+    armour = play.charts.vehicles.armour(vehicle.kind, row.armour, row.glancing)
+    pierce = blow.pierce
+    if pierce is None:
+        play.emit(Pierced(vehicle.id, 0, armour, False, ()))
+        return False
+    purpose = f"Penetration against {armour}: {pierce.fixed} + {pierce.dice}d{pierce.sides}"
+    through, dice = play.read_all(purpose, pierce.dice, 6, lambda faces: pierce.of(faces) > armour)
+    play.emit(Pierced(vehicle.id, pierce.of(dice), armour, through, dice))
+    return through
+
+
+def _damage(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow, row: Spot) -> None:
+    match row.what:
+        case "hatch":
+            hatch(play, vehicle, row.at[0], blow)
+        case "slot":
+            seats = ("D", "CD") if blow.shell == "he" else row.at
+            _killed(play, vehicle, seats, blow)
+        case "cab" | "passenger":
+            seat, other = _near(play, row.at, quarter)
+            _passenger(play, vehicle, seat, other, blow)
+        case "between":
+            near = row.at[NEAR.get(quarter, 0) :: 2]
+            _between(play, vehicle, near, [OPPOSITE.get(seat, opposite(seat)) for seat in near], blow)
+        case "across":
+            _between(play, vehicle, row.at, (), blow)
+        case "cupola":
+            _cupola(play, vehicle, blow)
+        case _ if row.damage:
+            _table(play, vehicle, row.damage, blow)
+        case _:
+            side = row.at[0] if row.at else ""
+            outcome = EFFECTS[row.what](play, vehicle, quarter if side == "near" else side, blow)
+            _outcome(play, vehicle, blow, outcome, row.check, through=bool(row.armour))
+
+
+def _near(play: Play, at: Sequence[str], quarter: Quarter) -> tuple[str, str]:
+    """The seat that is hit and the one opposite. at: one seat, a pair of them, or the near one of the cab."""
+    if at == ("near",):
+        at = ("D", "CD")
+    seat = at[0] if len(at) == 1 else at[NEAR.get(quarter, 0)]
+    return seat, OPPOSITE.get(seat) or opposite(seat)
+
+
+def opposite(seat: str) -> str:
+    """The passenger's seat across."""
+    number = int(seat)
+    return str(number + 1 if number % 2 else number - 1)
+
+
+def _table(play: Play, vehicle: Vehicle, table: str, blow: Blow) -> None:
+    """A damage table, after the shot has gone through."""
+    rows = play.charts.vehicles.damage[table]
+
+    def reading(face: int) -> Damage:
+        return damage_row(rows, face)
+
+    row, face = checks.d10(play, f"Damage to {spoken(play, vehicle)}, {PLACES[table]}", reading)
+    if row.does == "turret":
+        play.emit(Damaged(vehicle.id, (), PLACES[table], dice=(face,)))
+        _table(play, vehicle, "turret", blow)
+        return
+    if row.killed:
+        play.emit(Damaged(vehicle.id, (), PLACES[table], dice=(face,)))
+        _killed(play, vehicle, row.killed, blow)
+        return
+    outcome = EFFECTS[row.does](play, vehicle, "", blow) if row.does else Outcome()
+    outcome = outcome._replace(dice=(face, *outcome.dice))
+    _outcome(play, vehicle, blow, outcome, row.check, through=True)
+
+
+class Outcome(NamedTuple):
+    """What a location does. damage: words. all_killed: everybody aboard. stops, leaving: as of `Damaged`."""
+
+    damage: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    stops: bool = False
+    leaving: str = ""
+    all_killed: bool = False
+    fire: bool = False
+    commander: bool = False
+    check: bool = False
+
+
+def _outcome(play: Play, vehicle: Vehicle, blow: Blow, outcome: Outcome, check: bool, through: bool) -> None:
+    """Emits what a location does, then has everybody check who must."""
+    new = tuple(word for word in outcome.damage if word not in vehicle.damage)
+    leaving = outcome.leaving
+    if outcome.commander:
+        leaving = "" if _commander_holds(play, vehicle) else "crew"
+    if new or outcome.dice or outcome.stops:
+        play.emit(Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice))
+    if outcome.all_killed:
+        for man in play.state.crew(vehicle.id):
+            wounds.kill(play, man, blow.by, quiet=True)
+        return
+    if outcome.fire:
+        _fire_checks(play, vehicle, check)
+    elif check or outcome.check:
+        checks.morale_checks(play, crew(play, vehicle), penetrated=through)
+
+
+def _commander_holds(play: Play, vehicle: Vehicle) -> bool:
+    """A track is off: the commander's check of quality keeps the crew aboard; without one they leave (31.10.8)."""
+    commander = play.state.at(vehicle.id, "CM")
+    return commander is not None and commander.able and checks.tqc(play, commander, "to hold his crew aboard")
+
+
+def _killed(play: Play, vehicle: Vehicle, seats: Iterable[str], blow: Blow) -> None:
+    """Who sits there is killed, all others of the crew check."""
+    for seat in seats:
+        if (man := play.state.at(vehicle.id, seat)) is not None:
+            wounds.kill(play, man, blow.by, quiet=True)
+    checks.morale_checks(play, crew(play, vehicle))
+
+
+def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
+    """A hatch is hit (31.10.8)."""
+    man = play.state.at(vehicle.id, seat)
+    if vehicle.hatches.get(seat) not in ("open", "gone"):
+        if blow.shell != "small":
+            play.emit(HatchHit(vehicle.id, seat, "jammed"))
+        return
+    out = man is not None and man.order.word not in INSIDE
+    if blow.shell == "small":
+        if man is not None and out:
+            wounds.wound_cards(play, man, 1, blow.by)
+        return
+    if man is not None and (out or blow.shell == "he"):
+        wounds.kill(play, man, blow.by, quiet=True)
+        checks.morale_checks(play, crew(play, vehicle), penetrated=False)
+        return
+    play.emit(HatchHit(vehicle.id, seat, "gone"))
+
+
+# -- locations that hurt the vehicle -----------------------------------------------------------------------------------
+
+
+def _none(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    return Outcome()
+
+
+def _breaks(word: str) -> Callable[[Play, Vehicle, str, Blow], Outcome]:
+    """What anything but bullets breaks."""
+
+    def does(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+        return Outcome() if blow.shell == "small" else Outcome((word,))
+
+    return does
+
+
+def _sight(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    return Outcome(("sight",))
+
+
+def _periscope(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    return Outcome((f"periscope-{side}",))
+
+
+def _ring(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    effects = play.charts.vehicles.effects
+    if blow.shell == "small" or (blow.shell == "he" and blow.calibre <= effects.ring_he):
+        return Outcome()
+
+    def reading(face: int) -> str:
+        return "off" if face <= effects.ring_off else "jammed" if face <= effects.ring_jammed else ""
+
+    what, face = checks.d10(play, "The turret ring: 0 to 4 off, 5 to 8 jammed", reading)
+    if what == "off":
+        return Outcome(("destroyed",), (face,), all_killed=True)
+    return Outcome(("turret-jammed",) if what else (), (face,))
+
+
+def _stopped(play: Play, vehicle: Vehicle, dice: tuple[int, ...] = (), leaving: str = "") -> Outcome:
+    return Outcome(("immobilized",), dice, stops=True, leaving=leaving)
+
+
+def _suspension(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    effects = play.charts.vehicles.effects
+    if blow.shell == "small":
+        return Outcome()
+    enough = effects.suspension_he if blow.shell == "he" else effects.suspension_ap
+    if blow.calibre >= enough:
+        return _stopped(play, vehicle)
+    last = effects.suspension_small
+    stops, face = checks.d10(play, f"The suspension: 0 to {last} immobilized", lambda face: face <= last)
+    return _stopped(play, vehicle, (face,)) if stops else Outcome((), (face,))
+
+
+def _track(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    if blow.shell == "small" or (blow.shell == "ap" and blow.calibre < play.charts.vehicles.effects.track_ap):
+        return Outcome()
+    if not afv(play, vehicle):
+        return _stopped(play, vehicle, leaving="all")
+    return _stopped(play, vehicle)._replace(commander=True)
+
+
+def _wheel(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    stopped = _stopped(play, vehicle, leaving="enemies")
+    return stopped._replace(damage=("immobilized", f"wheel-{side}")) if side else stopped
+
+
+def _headlight(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    out = f"headlight-{side}"
+    small = blow.shell == "ap" and blow.calibre <= play.charts.vehicles.effects.headlight_ap
+    if blow.shell == "small" or small:
+        return Outcome((out,))
+    wheel = _wheel(play, vehicle, side, blow)
+    return wheel._replace(damage=(*wheel.damage, out))
+
+
+def _engine(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    """A bullet may stop an engine without armour; a charge sets it on fire."""
+    last = play.charts.vehicles.effects.engine_stops
+    if blow.shell == "small" and blow.pierce is None:
+        stops, face = checks.d10(play, f"The engine: 0 to {last} immobilized", lambda face: face <= last)
+        return _stopped(play, vehicle, (face,), "enemies") if stops else Outcome((), (face,))
+    stopped = _stopped(play, vehicle, leaving="enemies")
+    if blow.shell in ("he", "heat"):
+        return stopped._replace(damage=("immobilized", "engine-fire"), fire=True)
+    return stopped
+
+
+def _catastrophic(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    return Outcome(("destroyed",), all_killed=True)
+
+
+def _destroyed(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    return Outcome(("destroyed", "immobilized"), stops=True, leaving="all", check=True)
+
+
+def _engine_fire(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    return Outcome(("engine-fire",), fire=True)
+
+
+def _turret_fire(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
+    return Outcome(("turret-fire",), fire=True)
+
+
+Effect = Callable[[Play, Vehicle, str, Blow], Outcome]
+EFFECTS: Mapping[str, Effect] = {
+    "none": _none, "": _none, "barrel": _breaks("gun"), "coaxial": _breaks("coaxial"), "bow": _breaks("bow"),
+    "turret-jammed": _breaks("turret-jammed"), "sight": _sight, "periscope": _periscope, "ring": _ring,
+    "suspension": _suspension, "track": _track, "wheel": _wheel, "headlight": _headlight, "engine": _engine,
+    "catastrophic": _catastrophic, "destroyed": _destroyed, "engine-fire": _engine_fire,
+    "turret-fire": _turret_fire,
+}  # fmt: skip
+
+
+# -- who sits there ----------------------------------------------------------------------------------------------------
+
+
+def _cupola(play: Play, vehicle: Vehicle, blow: Blow) -> None:
+    """Bullets hit a man in the cupola only if they are aimed at him. Between the printed calibres, and for a shaped
+    charge: as HE of 75 mm above, as AP of 37 mm below (contradiction 13)."""
+    effects, man = play.charts.vehicles.effects, play.state.at(vehicle.id, "CU")
+    if blow.shell == "small" or "cupola" in vehicle.damage:
+        return
+    light = blow.calibre <= effects.cupola_ap if blow.shell == "ap" else blow.calibre < effects.cupola_he
+    if light and blow.shell != "heat":
+        if man is not None:
+            wounds.wound_cards(play, man, effects.cupola_cards, blow.by, "blast")
+        return
+    play.emit(Damaged(vehicle.id, ("cupola",)))
+    if man is not None:
+        wounds.kill(play, man, blow.by, quiet=True)
+        checks.morale_checks(play, crew(play, vehicle))
+
+
+def _passenger(play: Play, vehicle: Vehicle, seat: str, other: str, blow: Blow) -> None:
+    """A seat in a half-track, truck or jeep is hit (31.10.8)."""
+    man, across = play.state.at(vehicle.id, seat), play.state.at(vehicle.id, other)
+    if blow.shell == "small":
+        if (hit := man or across) is not None:
+            wounds.wound_cards(play, hit, 1, blow.by)
+        return
+    if man is not None:
+        wounds.kill(play, man, blow.by, quiet=True)
+    neighbours = [one for one in play.state.crew(vehicle.id) if wounds.together(one.seat, seat)]
+    opposed = [across] if across is not None else []
+    cut = opposed if blow.shell == "ap" else neighbours
+    _cut_and_shaken(play, vehicle, cut, [seat] if man is not None else [], blow)
+
+
+def _between(play: Play, vehicle: Vehicle, near: Sequence[str], across: Iterable[str], blow: Blow) -> None:
+    """Between two seats (31.10.8). A shaped charge does what HE does."""
+    both = [man for seat in near if (man := play.state.at(vehicle.id, seat)) is not None]
+    if blow.shell == "small":
+        checks.morale_checks(play, both)
+        return
+    if blow.shell == "ap":
+        far = [man for seat in across if (man := play.state.at(vehicle.id, seat)) is not None]
+        _cut_and_shaken(play, vehicle, [*both, *far], [], blow)
+        return
+    for man in both:
+        wounds.kill(play, man, blow.by, quiet=True)
+    cut = [
+        one for one in play.state.crew(vehicle.id) if any(wounds.together(one.seat, seat) for seat in near)
+    ]
+    _cut_and_shaken(play, vehicle, cut, [man.seat for man in both], blow)
+
+
+def _cut_and_shaken(
+    play: Play, vehicle: Vehicle, cut: Sequence[Man], dead: Sequence[str], blow: Blow
+) -> None:
+    """A wound card for each of some, and a check of morale for others who sit next to the dead (31.10.11)."""
+    ids = {man.id for man in cut}
+    shaken = [
+        man
+        for man in play.state.crew(vehicle.id)
+        if man.id not in ids and any(wounds.together(man.seat, seat) for seat in dead)
+    ]
+    if play.walks or len(cut) <= 1:
+        for man in cut:
+            wounds.wound_cards(play, man, 1, blow.by, "blast", quiet=len(cut) > 1)
+    else:
+        fell = list(dead)
+        results = {man.id: wounds.drawn_now(play, man, 1, blow.by, "blast", quiet=True) for man in cut}
+        fell += [man.seat for man in cut if results[man.id] == "killed"]
+        shaken = [
+            man
+            for man in play.state.crew(vehicle.id)
+            if results.get(man.id, "") not in ("wound", "down")
+            and any(wounds.together(man.seat, seat) for seat in fell)
+        ]
+    checks.morale_checks(play, shaken)
+
+
+# -- fires -------------------------------------------------------------------------------------------------------------
+
+
+def _fire_checks(play: Play, vehicle: Vehicle, morale: bool = False) -> None:
+    """Everybody aboard checks because of the fire, and for the shot that has gone through (31.10.10)."""
+    for man in play.state.crew(vehicle.id):
+        if man.able:
+            checks.fire_check(play, man, int(morale))
+
+
+def fires(play: Play) -> None:
+    """The end of a turn: every fire that broke out in an earlier one (31.10.8)."""
+    effects = play.charts.vehicles.effects
+
+    def reading(face: int) -> str:
+        return (
+            "out" if face <= effects.fire_out else "goes-on" if face <= effects.fire_goes_on else "explodes"
+        )
+
+    for vehicle in list(play.state.vehicles.values()):
+        if not (vehicle.here and 0 < vehicle.fire < play.state.turn) or vehicle.wrecked:
+            continue
+        what, face = checks.d10(play, f"Fire on {spoken(play, vehicle)}: 0 out, 8 and 9 explode", reading)
+        play.emit(FireRolled(vehicle.id, what, (face,)))
+        if what == "explodes":
+            for man in play.state.crew(vehicle.id):
+                wounds.kill(play, man, quiet=True)
+        elif what == "goes-on":
+            _fire_checks(play, vehicle)
+        else:
+            for man in play.state.crew(vehicle.id):
+                if man.able and man.morale < NORMAL:
+                    checks.change_morale(play, man, 1, "the fire is out", NORMAL)
+
+
+# -- mortars and artillery ---------------------------------------------------------------------------------------------
+
+
+def indirect(play: Play, vehicle: Vehicle, near: bool = False, by: str = "") -> None:
+    """A round of a mortar or of artillery lands in its hex; near: a heavy one next to it (31.10.12)."""
+    charts = play.charts.vehicles
+    table = charts.indirect[charts.kinds[vehicle.kind].class_]
+    add = table.near if near else 0
+
+    def reading(face: int) -> Damage:
+        return damage_row(table.row, min(face + add, 9))
+
+    row, face = checks.d10(
+        play, f"Indirect fire at {spoken(play, vehicle)}{f', +{add}' if add else ''}", reading
+    )
+    blow = Blow("he", 81, None, by)
+    if row.does == "hatch":
+        play.emit(Damaged(vehicle.id, (), "indirect fire", dice=(face,)))
+        seats = sorted(seat for seat, now in vehicle.hatches.items() if now in ("open", "closed"))
+        if seats:
+            hatch(play, vehicle, _any(play, seats, "Which hatch"), blow)
+    elif row.does == "passenger":
+        play.emit(Damaged(vehicle.id, (), "indirect fire", dice=(face,)))
+        riders = sorted(man.seat for man in play.state.crew(vehicle.id))
+        if riders:
+            man = play.state.at(vehicle.id, _any(play, riders, "Who is hit"))
+            if man is not None:
+                wounds.wound_cards(play, man, 1, by, "blast")
+    else:
+        side = ""
+        outcome = EFFECTS[row.does](play, vehicle, side, blow)
+        outcome = outcome._replace(dice=(face, *outcome.dice))
+        _outcome(play, vehicle, blow, outcome, row.check and bool(row.does), through=False)
+
+
+def _any(play: Play, among: Sequence[str], purpose: str) -> str:
+    if len(among) == 1:
+        return among[0]
+    (at,) = play.dice.roll(purpose, 1, len(among), "order")
+    return among[at - 1]
+
+
+def grenade_inside(play: Play, vehicle: Vehicle, by: str = "") -> None:
+    """A grenade that was dropped into a hatch goes off: cards for each of the crew (31.10.7)."""
+    for man in crew(play, vehicle):
+        wounds.wound_cards(
+            play, man, play.charts.vehicles.effects.hatch_grenade_cards, by, "grenade", quiet=True
+        )
+
+
+# -- what the events do ------------------------------------------------------------------------------------------------
+
+
+def told_nothing(game: Game, event: Event) -> None:
+    """Nothing but a line in the log."""
+
+
+def damaged(game: Game, event: Damaged) -> None:
+    vehicle = game.vehicles[event.vehicle]
+    vehicle.damage = (*vehicle.damage, *event.damage)
+    if event.stops:
+        vehicle.stop = "it is immobilized"
+    if event.leaving:
+        vehicle.leaving, vehicle.since = event.leaving, game.turn
+    if "engine-fire" in event.damage or "turret-fire" in event.damage:
+        vehicle.fire = vehicle.fire or game.turn
+    if "destroyed" in event.damage:
+        vehicle.loaded = ""
+    for word in event.damage:
+        if word.startswith("periscope-"):
+            _lose_marker(game, vehicle, word.removeprefix("periscope-"))
+
+
+def _lose_marker(game: Game, vehicle: Vehicle, seat: str) -> None:
+    """A co-driver who cannot see loses his marker; whoever else has one looks out of an open hatch, or does too."""
+    man = game.at(vehicle.id, seat)
+    if man is not None and (seat == "CD" or vehicle.hatches.get(seat) not in ("open", "gone")):
+        man.marker = man.marked = ""
+
+
+def hatch_hit(game: Game, event: HatchHit) -> None:
+    game.vehicles[event.vehicle].hatches[event.seat] = event.now
+
+
+def fire_rolled(game: Game, event: FireRolled) -> None:
+    vehicle = game.vehicles[event.vehicle]
+    if event.what == "out":
+        vehicle.fire = 0
+        vehicle.damage = tuple(word for word in vehicle.damage if not word.endswith("-fire"))
+    elif event.what == "explodes":
+        vehicle.damage, vehicle.loaded = (*vehicle.damage, "destroyed"), ""
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def spoken(play: Play, vehicle: Vehicle) -> str:
+    return vehicle.name or f"the {play.charts.vehicles.kinds[vehicle.kind].name}"
+
+
+def _name(play: Play, id: str) -> str:
+    name = spoken(play, play.vehicle(id))
+    return name[0].upper() + name[1:]
+
+
+def seat_name(charts: VehicleCharts, kind: str, seat: str) -> str:
+    return charts.seat(kind, seat).name
+
+
+def told_of_hit(play: Play, event: Struck) -> str:
+    where = PLACES[event.what]
+    seats = play.charts.vehicles.seats[play.charts.vehicles.kinds[play.vehicle(event.vehicle).kind].class_]
+    if event.what in ("hatch", "periscope", "slot"):
+        where = f"{seats[event.at[0]].name}'s {where}"
+    elif event.what in ("wheel", "headlight"):
+        side = event.quarter if event.at == ("near",) else event.at[0]
+        where = f"{side} {where}"
+    glancing = ", a glancing blow" if event.glancing else ""
+    side = side_on(_quarter(event.quarter))
+    return f"{_name(play, event.vehicle)} is hit ({event.dice[0]:02}, {side}): {where}{glancing}."
+
+
+def _quarter(text: str) -> Quarter:
+    return {"front": "front", "left": "left", "right": "right"}.get(text, "rear")  # pyright: ignore[reportReturnType]
+
+
+def told_of_armour(play: Play, event: Pierced) -> str:
+    verb = "goes through" if event.through else "does not go through"
+    return f"It {verb}: {event.number} against armour {event.armour}."
+
+
+def told_of_damage(play: Play, event: Damaged) -> str:
+    if not event.damage:
+        return ""
+    found: list[str] = []
+    for word in event.damage:
+        if word.startswith("periscope-"):
+            seat = word.removeprefix("periscope-")
+            found.append(
+                f"{seat_name(play.charts.vehicles, play.vehicle(event.vehicle).kind, seat)}'s periscope broken"
+            )
+        else:
+            found.append(DONE.get(word) or f"{' '.join(reversed(word.split('-')))} destroyed")
+    return f"{_name(play, event.vehicle)}: {', '.join(found)}."
+
+
+def told_of_hatch(play: Play, event: HatchHit) -> str:
+    who = seat_name(play.charts.vehicles, play.vehicle(event.vehicle).kind, event.seat)
+    how = "can never be opened again" if event.now == "jammed" else "can never be closed again"
+    return f"The {who}'s hatch of {spoken(play, play.vehicle(event.vehicle))} {how}."
+
+
+def told_of_fire(play: Play, event: FireRolled) -> str:
+    how = {"out": "The fire is out", "goes-on": "It burns on", "explodes": "It explodes"}[event.what]
+    return f"{_name(play, event.vehicle)}, {event.dice[0]}: {how}."
+
+
+def fact_of_armour(play: Play, event: Pierced) -> str:
+    return "" if event.through else "does not go through"
+
+
+def fact_of_damage(play: Play, event: Damaged) -> str:
+    found = [DONE[word] for word in event.damage if word in DONE]
+    return ", ".join(found)
+
+
+def fact_of_hatch(play: Play, event: HatchHit) -> str:
+    return "hatch jammed" if event.now == "jammed" else "hatch destroyed"
+
+
+CHAPTER: Chapter[Play] = Chapter(
+    events=(
+        Told(event=Struck, apply=told_nothing, words=told_of_hit, rule="31.10.32", dice="dice"),
+        Told(
+            event=Pierced, apply=told_nothing, words=told_of_armour, rule="31.10.4", dice="dice",
+            fact=fact_of_armour,
+        ),
+        Told(
+            event=Damaged, apply=damaged, words=told_of_damage, rule="31.10.8", dice="dice", fact=fact_of_damage,
+        ),
+        Told(event=HatchHit, apply=hatch_hit, words=told_of_hatch, rule="31.10.8", fact=fact_of_hatch),
+        Told(event=FireRolled, apply=fire_rolled, words=told_of_fire, rule="31.10.8", dice="dice"),
+    ),
+)  # fmt: skip

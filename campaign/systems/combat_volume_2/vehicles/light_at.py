@@ -1,0 +1,692 @@
+"""32: bazookas and Panzerfausts, at vehicles and at men in the five kinds of ground where a rocket bursts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Modifier, Option
+from campaign.rules.refused import Refused
+from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.people import acting, checks, wounds
+from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.play import Action, Event, Play
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man, Mark, Vehicle
+from campaign.systems.combat_volume_2.vehicles import harm
+from campaign.systems.combat_volume_2.vehicles.arcs import quarter
+from campaign.systems.combat_volume_2.vehicles.handling import SURE, as_target
+from campaign.systems.combat_volume_2.vehicles.tables import Gun
+
+LOAD, FIRE = "load-light-at", "fire-light-at"
+RUNNING = ("run-and-gun", "evade", "sprint", "charge")
+"""Movement in which a loaded bazooka loses its round (32.1)."""
+SHELTERED = ("rocks", "building", "fortified")
+"""Where a direct hit on a man under Hide is only a near one (32.2)."""
+
+
+class LoadLight(Action, frozen=True, tag="load-light"):
+    """Load the bazooka of the hex."""
+
+    unit: str
+
+
+class FireLight(Action, frozen=True, tag="fire-light"):
+    """target: id of a vehicle, or a hex with men."""
+
+    unit: str
+    target: str
+
+
+class TakeUp(Action, frozen=True, tag="take-up"):
+    """Take up what lies in the hex. what: faust, rockets, weapon."""
+
+    unit: str
+    what: str
+
+
+class PassRockets(Action, frozen=True, tag="pass-rockets"):
+    """Hand all one's rockets to somebody in the hex."""
+
+    unit: str
+    to: str
+
+
+class LightLoaded(Event, frozen=True, tag="light-loaded"):
+    """unit: whose weapon; by: who loads it; carrier: whose rocket."""
+
+    unit: str
+    by: str
+    carrier: str
+
+
+class LightFired(Event, frozen=True, tag="light-fired"):
+    """target: id of a vehicle or a hex. what: hit, miss; at men direct, near, far, scatters, dud."""
+
+    unit: str
+    weapon: str
+    target: str
+    needed: int
+    what: str
+    dice: tuple[int, ...]
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Scattered(Event, frozen=True, tag="rocket-scattered"):
+    """hex: where it lands, "" off the map."""
+
+    unit: str
+    hex: Hex
+    dice: tuple[int, ...]
+
+
+class RocketLost(Event, frozen=True, tag="rocket-lost"):
+    """A bazooka is unloaded because its operator is told to run."""
+
+    unit: str
+
+
+class FaustGiven(Event, frozen=True, tag="faust-given"):
+    """One of the enemy's Panzerfausts turns out to be in a man's hands."""
+
+    unit: str
+
+
+class TakenUp(Event, frozen=True, tag="taken-up"):
+    unit: str
+    what: str
+
+
+class RocketsPassed(Event, frozen=True, tag="rockets-passed"):
+    unit: str
+    to: str
+
+
+# -- what it takes -----------------------------------------------------------------------------------------------------
+
+
+def weapon(play: Play, man: Man) -> Gun | None:
+    """The light anti-tank weapon that he could fire: a Panzerfaust before a bazooka."""
+    guns = play.charts.vehicles.guns
+    if man.faust:
+        return guns[play.state.mission.fausts or "faust-60"]
+    found = guns.get(man.heavy)
+    return found if found is not None and found.kind == "bazooka" else None
+
+
+def armed(play: Play, man: Man) -> bool:
+    """Whether his weapon could be fired now: loaded when the impulse began, or one that needs no loading."""
+    gun = weapon(play, man)
+    return gun is not None and (gun.kind == "faust" or (man.loaded and man.ready))
+
+
+def _common(play: Play, man: Man, gun: Gun, to: Hex) -> list[Modifier]:
+    found = [*checks.terms_of_quality(play, man)]
+    far = play.away(man.hex, to)
+    if value := gun.at(far):
+        found.append(Modifier(f"{far} hexes", value, "32.1"))
+    found += sight.smoke_terms(play, man.hex, to)
+    found += sight.weather_terms(play, man, man.hex, to)
+    if play.state.lies(man.hex, "wire"):
+        found.append(Modifier("out of wire", -1, "27.7"))
+    if gun.kind == "faust" and man.side == FRIEND:
+        found.append(Modifier("a weapon of the enemy", play.charts.vehicles.terms.foreign_faust, "32.3"))
+    return found
+
+
+def terms(play: Play, man: Man, gun: Gun, target: str) -> tuple[Modifier, ...]:
+    """What the number is made of that a shot needs. target: as of `FireLight`."""
+    vehicle = play.state.vehicles.get(target)
+    if vehicle is None:
+        return tuple(_common(play, man, gun, target))
+    return (*_common(play, man, gun, vehicle.hex), *as_target(play, vehicle, man.hex))
+
+
+def sees_it(play: Play, man: Man, gun: Gun, vehicle: Vehicle) -> bool:
+    """Whether a vehicle of the other side is in sight and range, and worth a rocket."""
+    if vehicle.side == man.side or not vehicle.here or vehicle.wrecked:
+        return False
+    return gun.at(play.away(man.hex, vehicle.hex)) is not None and sight.sees_vehicle(play, man, vehicle)
+
+
+def at_vehicles(play: Play, man: Man, gun: Gun) -> Iterator[Vehicle]:
+    for vehicle in play.state.vehicles.values():
+        if sees_it(play, man, gun, vehicle):
+            yield vehicle
+
+
+def at_men(play: Play, man: Man, gun: Gun) -> Iterator[Hex]:
+    """Hexes with known opponents where a rocket bursts (32.2). Nobody fires into a melee, nor where comrades are."""
+    found: dict[Hex, None] = {}
+    for foe in play.foes(man.side):
+        if not foe.who or foe.vehicle or not foe.spotted or foe.hex in found:
+            continue
+        if not ground.soft_target(play, foe.hex) or gun.at(play.away(man.hex, foe.hex)) is None:
+            continue
+        comrades = any(one.side == man.side for one in play.state.in_hex(foe.hex))
+        if not comrades and sight.sees_man(play, man, foe):
+            found[foe.hex] = None
+    yield from found
+
+
+def targets(play: Play, man: Man) -> Iterator[str]:
+    gun = weapon(play, man)
+    if gun is not None and not man.vehicle:
+        yield from (vehicle.id for vehicle in at_vehicles(play, man, gun))
+        yield from at_men(play, man, gun)
+
+
+# -- loading -----------------------------------------------------------------------------------------------------------
+
+
+def operator_for(play: Play, man: Man) -> Man | None:
+    """Whose bazooka a man under Load Light AT loads: his own, else a comrade's in the hex."""
+    if man.heavy == "bazooka":
+        return man
+    for one in play.state.in_hex(man.hex):
+        if one.side == man.side and one.heavy == "bazooka" and one.able:
+            return one
+    return None
+
+
+def carrier(play: Play, man: Man) -> Man | None:
+    """Who in the hex has a rocket, the man himself first."""
+    around = [one for one in play.state.in_hex(man.hex) if one.side == man.side and one is not man]
+    return next((one for one in (man, *around) if one.rockets > 0), None)
+
+
+def may_load(play: Play, side: str) -> Iterator[Option]:
+    man = acting.man(play, side)
+    if man is not None and man.order.word == LOAD:
+        yield Option(LoadLight(man.id), man.id, dice=int(play.state.impulse < SURE))
+
+
+def why_not_load(play: Play, side: str, action: LoadLight) -> Iterator[Refused]:
+    yield from acting.not_he(play, side, action.unit)
+    man = play.man(action.unit)
+    if man.order.word != LOAD:
+        yield Refused("Only Load Light AT lets a man load a bazooka.", "32.1", ["Load Light AT"])
+        return
+    yield from _cannot_load(play, man)
+
+
+def _cannot_load(play: Play, man: Man) -> Iterator[Refused]:
+    if play.state.impulse < 2:
+        yield Refused("A bazooka is loaded in impulses 2 to 4.", "32.1")
+    operator = operator_for(play, man)
+    if operator is None or man.vehicle:
+        yield Refused("There is no bazooka in this hex to load.", "32.1")
+    elif operator.loaded or operator.ready:
+        yield Refused("The bazooka was loaded when the impulse began.", "32.1")
+    elif carrier(play, man) is None:
+        yield Refused("Nobody in this hex carries a rocket.", "32.1")
+
+
+def load(play: Play, side: str, action: LoadLight) -> None:
+    loading(play, play.man(action.unit))
+
+
+def loading(play: Play, man: Man) -> None:
+    """A check of quality in impulses 2 and 3; in impulse 4 it is sure."""
+    if play.state.impulse < SURE and not checks.tqc(play, man, "to load"):
+        return
+    operator, of = operator_for(play, man), carrier(play, man)
+    if operator is not None and of is not None:
+        play.emit(LightLoaded(operator.id, man.id, of.id))
+
+
+def unload_runner(play: Play, man: Man) -> None:
+    """After an order was given: who runs with a loaded bazooka loses the round (32.1)."""
+    if man.loaded and man.order.word in RUNNING:
+        play.emit(RocketLost(man.id))
+
+
+# -- firing ------------------------------------------------------------------------------------------------------------
+
+
+def may_fire(play: Play, side: str) -> Iterator[Option]:
+    man = acting.man(play, side)
+    if man is None:
+        return
+    gun = weapon(play, man)
+    if gun is None or man.order.word != FIRE:
+        return
+    for target in targets(play, man):
+        sum_of = terms(play, man, gun, target)
+        yield Option(FireLight(man.id, target), man.id, target, dice=1, modifiers=sum_of)
+
+
+def why_not_fire(play: Play, side: str, action: FireLight) -> Iterator[Refused]:
+    yield from acting.not_he(play, side, action.unit)
+    man = play.man(action.unit)
+    if man.order.word != FIRE:
+        yield Refused("Only Fire Light AT lets a man fire it.", "32.1", ["Fire Light AT"])
+        return
+    if play.state.impulse < 2:
+        yield Refused("Light anti-tank weapons are fired in impulses 2 to 4.", "32.1")
+        return
+    if weapon(play, man) is None:
+        yield Refused(f"{named(man)} has no light anti-tank weapon.", "32.1")
+        return
+    if not armed(play, man):
+        yield Refused("The bazooka was not loaded when the impulse began.", "32.1")
+        return
+    if action.target not in (may := list(targets(play, man))):
+        yield Refused(
+            "It is fired at a vehicle in sight and range, or at known men in a building, rubble, rocks, an abbey or"
+            " at a fountain.",
+            "32.2", may, "$.target",
+        )  # fmt: skip
+
+
+def fire(play: Play, side: str, action: FireLight) -> None:
+    firing(play, play.man(action.unit), action.target)
+
+
+def firing(play: Play, man: Man, target: str) -> None:
+    """A check of quality in impulses 2 and 3, then the shot."""
+    if play.state.impulse < SURE and not checks.tqc(play, man, "to fire"):
+        return
+    shot(play, man, target)
+
+
+def shot(play: Play, man: Man, target: str) -> None:
+    gun = weapon(play, man)
+    if gun is None:
+        return
+    vehicle = play.state.vehicles.get(target)
+    sum_of = terms(play, man, gun, target)
+    if vehicle is not None:
+        _at_vehicle(play, man, gun, vehicle, sum_of)
+    else:
+        _at_men(play, man, gun, target, sum_of)
+    if gun.kind == "faust" and man.side == ENEMY:
+        checks.duck(play, man, "he has fired")
+
+
+def _at_vehicle(play: Play, man: Man, gun: Gun, vehicle: Vehicle, sum_of: tuple[Modifier, ...]) -> None:
+    needed = checks.total(sum_of)
+    hit, face = checks.d10(
+        play, f"{named(man)} fires at {harm.spoken(play, vehicle)}: needs {needed}", checks.within(needed)
+    )
+    play.emit(LightFired(man.id, gun.id, vehicle.id, needed, "hit" if hit else "miss", (face,), sum_of))
+    if hit:
+        harm.strike(play, vehicle, quarter(play, vehicle, man.hex), harm.shell_blow(gun, "heat", man.id))
+
+
+def _at_men(
+    play: Play, man: Man, gun: Gun, hex: Hex, sum_of: tuple[Modifier, ...], again: bool = False
+) -> None:
+    needed = checks.total(sum_of)
+
+    def reading(face: int) -> str:
+        if face == 9:
+            return "dud" if again else "scatters"
+        return "direct" if face == 0 else "near" if face <= needed else "far"
+
+    what, face = checks.d10(play, f"{named(man)} fires at {hex}: needs {needed}", reading)
+    play.emit(LightFired(man.id, gun.id, hex, needed, what, (face,), sum_of))
+    there = [one.id for one in play.state.in_hex(hex)]
+    match what:
+        case "direct":
+            _direct(play, man, gun, there)
+        case "near" | "far":
+            _burst(play, man, gun.near if what == "near" else gun.far, there)
+        case "scatters":
+            _scatters(play, man, gun, hex)
+        case _:
+            pass
+
+
+def _direct(play: Play, man: Man, gun: Gun, there: Sequence[str]) -> None:
+    """A random man is killed, unless he lies in rocks or in a building: then it is a near hit."""
+    victim = play.man(_any(play, there, "Who is hit"))
+    if victim.order.word in ("hide", "rally") and ground.terrain(play, victim.hex).id in SHELTERED:
+        _burst(play, man, gun.near, there)
+        return
+    wounds.kill(play, victim, man.id)
+    _burst(play, man, gun.far, [id for id in there if id != victim.id])
+
+
+def _any(play: Play, among: Sequence[str], purpose: str) -> str:
+    if len(among) == 1:
+        return among[0]
+    (at,) = play.dice.roll(purpose, 1, len(among), "order")
+    return among[at - 1]
+
+
+def _burst(play: Play, man: Man, frag: int, there: Sequence[str]) -> None:
+    """A die for each man, whatever his order and ground."""
+    by = man.id
+    for id in there:
+        one = play.man(id)
+        key = ("fragments", frag, id, wounds.by_value(play, one))
+        play.apart(key, partial(_fragments, id=id, frag=frag, by=by), of=named(one))
+
+
+def _fragments(play: Play, id: str, frag: int, by: str) -> None:
+    man = play.man(id)
+    hit, face = checks.d10(play, f"Fragments at {named(man)}: {frag} or less", checks.within(frag))
+    play.emit(Fragments(id, frag, int(hit), (face,)))
+    if hit:
+        wounds.suffer(play, wounds.Attack(id, 1, int(face == 0 and not play.walks), by, "blast"))
+
+
+class Fragments(Event, frozen=True, tag="fragments"):
+    """Dice against what hits on each. hits: how many did."""
+
+    unit: str
+    needed: int
+    hits: int
+    dice: tuple[int, ...]
+
+
+def _scatters(play: Play, man: Man, gun: Gun, hex: Hex) -> None:
+    """A hex further in a random direction; a second 9 there is a dud."""
+    (die,) = play.dice.roll(f"The rocket of {named(man)} scatters", 1, 6, "order")
+    other = play.next_to(hex, die)
+    play.emit(Scattered(man.id, other or "", (die,)))
+    if other is not None and play.state.in_hex(other):
+        _at_men(play, man, gun, other, terms(play, man, gun, other), again=True)
+
+
+# -- Panzerfausts of the enemy -----------------------------------------------------------------------------------------
+
+
+def may_hold(play: Play, man: Man) -> bool:
+    """Neither officers, MG crews, snipers, nor who has one (32.3)."""
+    if man.rank == "officer" or "sniper" in man.skills or man.faust or man.vehicle:
+        return False
+    return not mg_crew(play, man)
+
+
+def mg_crew(play: Play, man: Man) -> bool:
+    row = play.charts.weapons.get(man.armed)
+    if row is not None and row.class_ == "mg":
+        return True
+    return any(one.mate == man.id and one.able for one in play.state.men.values())
+
+
+def offer(play: Play, man: Man) -> bool:
+    """An enemy is activated: whether a Panzerfaust turns up in his hands, and he is told to fire it at once (32.3)."""
+    state = play.state
+    if man.side != ENEMY or not state.fausts or not may_hold(play, man):
+        return False
+    gun = play.charts.vehicles.guns[state.mission.fausts or "faust-60"]
+    if not any(checks.total(terms(play, man, gun, one.id)) >= 0 for one in at_vehicles(play, man, gun)):
+        return False
+    if not checks.tqc(play, man, "to have a Panzerfaust"):
+        return False
+    play.emit(FaustGiven(man.id))
+    checks.replace_order(play, man, FIRE, "he has a Panzerfaust")
+    return True
+
+
+def ordered(play: Play, man: Man) -> bool:
+    """Whether an enemy who holds one at the start of the orders is told to fire it: a target with a chance (32.3)."""
+    gun = weapon(play, man)
+    return man.faust and gun is not None and any(
+        checks.total(terms(play, man, gun, target)) > 0 for target in targets(play, man)
+    )  # fmt: skip
+
+
+def act(play: Play, man: Man) -> bool:
+    """What an enemy under Fire Light AT does in this impulse; False if he has nothing to do. He fires at a vehicle, or
+    else at men, where the shot is likeliest to hit; ties by the nearest, then by dice."""
+    gun = weapon(play, man)
+    if gun is None or man.order.word != FIRE or play.state.impulse < 2:
+        return False
+    found = [vehicle.id for vehicle in at_vehicles(play, man, gun)] or list(at_men(play, man, gun))
+    if not found:
+        return False
+
+    def rank(target: str) -> tuple[int, int]:
+        vehicle = play.state.vehicles.get(target)
+        hex = vehicle.hex if vehicle is not None else target
+        return -checks.total(terms(play, man, gun, target)), play.away(man.hex, hex)
+
+    best = min(map(rank, found))
+    firing(play, man, _any(play, [one for one in found if rank(one) == best], f"Target of {named(man)}"))
+    return True
+
+
+def pick_up(play: Play, hex: Hex) -> None:
+    """Enemies end their activation where a Panzerfaust lies: the one of highest quality tries (32.3)."""
+    if not play.state.lies(hex, "faust"):
+        return
+    there = play.state.in_hex(hex)
+    if any(one.side == FRIEND for one in there):
+        return
+    may = [one for one in there if one.able and may_hold(play, one)]
+    if may:
+        man = max(may, key=lambda one: checks.quality(play, one))
+        if checks.tqc(play, man, "to take up a Panzerfaust"):
+            play.emit(TakenUp(man.id, "faust"))
+
+
+# -- the player takes up and hands over --------------------------------------------------------------------------------
+
+
+def may_take(play: Play, side: str) -> Iterator[Option]:
+    man = acting.man(play, side)
+    if man is None:
+        return
+    for what in ("faust", "rockets", "weapon"):
+        if play.state.lies(man.hex, what):
+            yield Option(TakeUp(man.id, what), man.id, where=man.hex, dice=int(what == "faust"))
+
+
+def why_not_take(play: Play, side: str, action: TakeUp) -> Iterator[Refused]:
+    yield from acting.not_he(play, side, action.unit)
+    man, state = play.man(action.unit), play.state
+    if (
+        action.what not in ("faust", "rockets", "weapon")
+        or not state.lies(man.hex, action.what)
+        or man.vehicle
+    ):
+        lying = [
+            mark.what for mark in state.marks.get(man.hex, ()) if mark.what in ("faust", "rockets", "weapon")
+        ]
+        yield Refused("Nothing of that kind lies here.", "32.1", lying, "$.what")
+        return
+    if action.what != "rockets" and man.heavy:
+        yield Refused("Who carries a heavy weapon takes up no other.", "32.3", where="$.what")
+    if action.what == "faust" and man.faust:
+        yield Refused("He has a Panzerfaust.", "32.3", where="$.what")
+    if action.what == "faust" and man.spent.get("faust") == state.turn * 10 + state.impulse:
+        yield Refused("He has tried in this impulse.", "32.3", where="$.what")
+    if any(one.side == ENEMY for one in state.in_hex(man.hex)):
+        yield Refused("There is an opponent in the hex.", "32.3")
+
+
+def take(play: Play, side: str, action: TakeUp) -> None:
+    man = play.man(action.unit)
+    if action.what == "faust" and not checks.tqc(play, man, "to take up a Panzerfaust"):
+        play.emit(TakenUp(man.id, ""))
+        return
+    play.emit(TakenUp(man.id, action.what))
+
+
+def may_pass(play: Play, side: str) -> Iterator[Option]:
+    man = acting.man(play, side)
+    if man is None:
+        return
+    if man.rockets and not man.vehicle:
+        for one in play.state.in_hex(man.hex):
+            if one.side == man.side and one is not man and one.able:
+                yield Option(PassRockets(man.id, one.id), man.id, one.id)
+
+
+def why_not_pass(play: Play, side: str, action: PassRockets) -> Iterator[Refused]:
+    yield from acting.not_he(play, side, action.unit)
+    man = play.man(action.unit)
+    if not man.rockets or man.vehicle:
+        yield Refused(f"{named(man)} carries no rockets.", "32.1")
+        return
+    may = [
+        one.id for one in play.state.in_hex(man.hex) if one.side == man.side and one is not man and one.able
+    ]
+    if action.to not in may:
+        yield Refused("Rockets are handed to a comrade in the hex.", "32.1", may, "$.to")
+
+
+def pass_on(play: Play, side: str, action: PassRockets) -> None:
+    play.emit(RocketsPassed(action.unit, action.to))
+
+
+# -- what the events do ------------------------------------------------------------------------------------------------
+
+
+def light_loaded(game: Game, event: LightLoaded) -> None:
+    game.men[event.unit].loaded = True
+    game.men[event.carrier].rockets -= 1
+
+
+def light_fired(game: Game, event: LightFired) -> None:
+    man = game.men[event.unit]
+    man.fired = man.spotted = True
+    if man.faust and event.weapon.startswith("faust"):
+        man.faust = False
+    else:
+        man.loaded = man.ready = False
+
+
+def rocket_lost(game: Game, event: RocketLost) -> None:
+    game.men[event.unit].loaded = game.men[event.unit].ready = False
+
+
+def faust_given(game: Game, event: FaustGiven) -> None:
+    game.men[event.unit].faust = True
+    game.fausts -= 1
+
+
+def taken_up(game: Game, event: TakenUp) -> None:
+    man = game.men[event.unit]
+    if not event.what:
+        man.spent["faust"] = game.turn * 10 + game.impulse
+        return
+    marks = list(game.marks[man.hex])
+    found = next(mark for mark in marks if mark.what == event.what)
+    marks.remove(found)
+    if marks:
+        game.marks[man.hex] = tuple(marks)
+    else:
+        del game.marks[man.hex]
+    _carries(man, found)
+
+
+def _carries(man: Man, mark: Mark) -> None:
+    if mark.what == "faust":
+        man.faust = True
+    elif mark.what == "rockets":
+        man.rockets += mark.count
+    else:
+        man.heavy, man.loaded = mark.item or "bazooka", bool(mark.count)
+
+
+def rockets_passed(game: Game, event: RocketsPassed) -> None:
+    man = game.men[event.unit]
+    game.men[event.to].rockets += man.rockets
+    man.rockets = 0
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+SHOTS = {
+    "hit": "hits", "miss": "misses", "direct": "lands in their midst", "near": "lands close", "far": "lands in the hex",
+    "scatters": "goes astray", "dud": "is a dud",
+}  # fmt: skip
+
+
+def target_name(play: Play, target: str) -> str:
+    vehicle = play.state.vehicles.get(target)
+    return harm.spoken(play, vehicle) if vehicle is not None else target
+
+
+def told_of_shot(play: Play, event: LightFired) -> str:
+    gun = play.charts.vehicles.guns[event.weapon].name
+    return (
+        f"{named(play.man(event.unit))} fires a {gun} at {target_name(play, event.target)}: {event.dice[0]} against"
+        f" {event.needed}, it {SHOTS[event.what]}."
+    )
+
+
+def told_of_loading(play: Play, event: LightLoaded) -> str:
+    left, whose = play.man(event.carrier).rockets, named(play.man(event.carrier))
+    return f"{named(play.man(event.by))} loads the bazooka; {whose} has {left} rockets left."
+
+
+def told_of_scatter(play: Play, event: Scattered) -> str:
+    return f"The rocket lands in {event.hex}." if event.hex else "The rocket flies off the map."
+
+
+def told_of_fragments(play: Play, event: Fragments) -> str:
+    hits = "no hit" if not event.hits else f"{event.hits} hit{'s' if event.hits > 1 else ''}"
+    dice = ", ".join(map(str, event.dice))
+    return f"Fragments at {named(play.man(event.unit))}, {dice} against {event.needed}: {hits}."
+
+
+def told_of_taking(play: Play, event: TakenUp) -> str:
+    what = {"faust": "a Panzerfaust", "rockets": "rockets", "weapon": "the bazooka", "": "nothing"}[
+        event.what
+    ]
+    return f"{named(play.man(event.unit))} takes up {what}."
+
+
+def told_of_passing(play: Play, event: RocketsPassed) -> str:
+    return f"{named(play.man(event.unit))} hands his rockets to {named(play.man(event.to))}."
+
+
+def label_of_fire(play: Play, action: FireLight) -> str:
+    man = play.man(action.unit)
+    gun = weapon(play, man)
+    first = "" if play.state.impulse >= SURE else ", after a check of quality"
+    return f"Fire the {gun.name if gun else 'weapon'} at {target_name(play, action.target)}{first}"
+
+
+def label_of_taking(play: Play, action: TakeUp) -> str:
+    what = {"faust": "the Panzerfaust, by a check of quality", "rockets": "the rockets"}
+    return f"Take up {what.get(action.what, 'the bazooka')}"
+
+
+ACTS = (
+    Answer(
+        action=LoadLight, candidates=may_load, why_not=why_not_load, do=load, odds=by_deed(load),
+        label=lambda play, action: "Load the bazooka",
+    ),
+    Answer(
+        action=FireLight, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
+        odds=by_deed(fire),
+    ),
+)  # fmt: skip
+"""For the question `act`."""
+PARTS = (
+    Answer(
+        action=TakeUp, candidates=may_take, why_not=why_not_take, do=take, label=label_of_taking,
+        odds=by_deed(take),
+    ),
+    Answer(
+        action=PassRockets, candidates=may_pass, why_not=why_not_pass, do=pass_on,
+        label=lambda play, action: f"Hand the rockets to {named(play.man(action.to))}",
+    ),
+)  # fmt: skip
+"""The same; they leave him whatever else he may do in this impulse."""
+
+CHAPTER: Chapter[Play] = Chapter(
+    events=(
+        Told(event=LightLoaded, apply=light_loaded, words=told_of_loading, rule="32.1",
+             fact=lambda play, event: "loaded"),
+        Told(event=LightFired, apply=light_fired, words=told_of_shot, rule="32.1", dice="dice",
+             fact=lambda play, event: event.what),
+        Told(event=Scattered, apply=harm.told_nothing, words=told_of_scatter, rule="32.2", dice="dice"),
+        Told(event=Fragments, apply=harm.told_nothing, words=told_of_fragments, rule="31.9.4", dice="dice"),
+        Told(event=RocketLost, apply=rocket_lost, rule="32.1",
+             words=lambda play, event: f"{named(play.man(event.unit))} loses the round in the bazooka."),
+        Told(event=FaustGiven, apply=faust_given, rule="32.3",
+             words=lambda play, event: f"{named(play.man(event.unit))} has a Panzerfaust."),
+        Told(event=TakenUp, apply=taken_up, words=told_of_taking, rule="32.3"),
+        Told(event=RocketsPassed, apply=rockets_passed, rule="32.1",
+             words=told_of_passing),
+    ),
+)  # fmt: skip

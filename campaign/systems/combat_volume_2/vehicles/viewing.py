@@ -1,0 +1,110 @@
+"""31.7, 31.8: what a man in a vehicle sees from his seat, and what his hatch, order and comrades' markers add when he
+looks for somebody. Of men on foot it says what the ground says."""
+
+from __future__ import annotations
+
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Modifier
+from campaign.systems.combat_volume_2.land import sight
+from campaign.systems.combat_volume_2.people.checks import buttoned
+from campaign.systems.combat_volume_2.play import Play
+from campaign.systems.combat_volume_2.state import FRIEND, Man, Vehicle
+from campaign.systems.combat_volume_2.vehicles.arcs import afv, looks
+from campaign.systems.combat_volume_2.vehicles.handling import broken_sight, near_marker
+
+
+def views(play: Play, man: Man, hex: Hex) -> bool:
+    """Whether he sees a hex from where he sits."""
+    return looks(play, man, hex) and sight.sees(play, man, hex)
+
+
+def views_man(play: Play, man: Man, target: Man) -> bool:
+    """The same of somebody, who may lie low."""
+    return looks(play, man, target.hex) and sight.sees_man(play, man, target)
+
+
+def views_vehicle(play: Play, man: Man, vehicle: Vehicle) -> bool:
+    """The same of a vehicle: whoever sees it knows of it and its crew (31.7)."""
+    return vehicle.here and looks(play, man, vehicle.hex) and sight.sees_vehicle(play, man, vehicle)
+
+
+def known(man: Man) -> bool:
+    """Whether the other side knows of him."""
+    return bool(man.who) and (man.spotted or bool(man.vehicle))
+
+
+def guided(play: Play, man: Man, hex: Hex) -> bool:
+    """Whether a comrade of his crew, or the commander of another AFV of the side, has his marker there (31.7.3)."""
+    for one in play.state.men.values():
+        if one is man or one.side != man.side or not one.vehicle or not one.here:
+            continue
+        if (one.vehicle == man.vehicle or one.seat == "CM") and near_marker(play, one, hex):
+            return True
+    return False
+
+
+def terms(play: Play, man: Man, hex: Hex) -> tuple[Modifier, ...]:
+    """What his seat adds when he looks for somebody in a hex, or moves his marker there; nothing on foot."""
+    if not man.vehicle:
+        return ()
+    chart, found = play.charts.vehicles.terms, list[Modifier]()
+    if buttoned(play, man):
+        if not guided(play, man, hex):
+            found.append(Modifier("hatch closed", chart.closed, "31.7.3"))
+        elif play.charts.readings.marker_helps == "halves":
+            found.append(Modifier("hatch closed, a marker there", chart.closed // 2, "31.8"))
+    if man.order.word == "spot":
+        found.append(Modifier("Spot", chart.spot, "31.7.3"))
+    broken = broken_sight(play, man)
+    return (*found, broken) if broken is not None else tuple(found)
+
+
+def has_marker_seat(play: Play, man: Man) -> bool:
+    """Whether his seat has a target marker: commander, gunner and co-driver of an AFV (31.7.3)."""
+    if not man.vehicle or not afv(play, play.vehicle(man.vehicle)):
+        return False
+    kind = play.vehicle(man.vehicle).kind
+    return play.charts.vehicles.seat(kind, man.seat).marker
+
+
+def in_use(vehicle: Vehicle) -> bool:
+    """Neither destroyed nor on fire."""
+    return vehicle.here and not vehicle.wrecked and not vehicle.fire
+
+
+def manned(play: Play, vehicle: Vehicle) -> bool:
+    return any(man.able for man in play.state.crew(vehicle.id))
+
+
+def foes_known(play: Play, man: Man) -> list[Man]:
+    """Able opponents on foot whom his side knows and he sees from his seat."""
+    return [
+        one
+        for one in play.foes(man.side)
+        if known(one) and not one.vehicle and not one.captor and views_man(play, man, one)
+    ]
+
+
+def vehicles_seen(play: Play, man: Man) -> list[Vehicle]:
+    """Vehicles of the other side that are manned, whole, and in his sight."""
+    return [
+        one
+        for one in play.state.vehicles.values()
+        if one.side != man.side and in_use(one) and manned(play, one) and views_vehicle(play, man, one)
+    ]
+
+
+def observed(play: Play, man: Man) -> bool:
+    """Whether his marker lies on or next to a known opponent, or a vehicle of the other side, whom he sees (31.7.3)."""
+    if not man.marker:
+        return False
+    if any(near_marker(play, man, one.hex) for one in foes_known(play, man)):
+        return True
+    return any(near_marker(play, man, one.hex) for one in vehicles_seen(play, man))
+
+
+def light_weapon(play: Play, man: Man) -> bool:
+    """Operator or assistant of a light anti-tank weapon (31.7.4)."""
+    if man.faust or man.heavy == "bazooka" or man.rockets:
+        return True
+    return man.order.word in ("load-light-at", "fire-light-at") and man.side == FRIEND
