@@ -12,6 +12,7 @@ from campaign.systems.combat_volume_2.people import (
     alert,
     captives,
     checks,
+    fire,
     medics,
     melee,
     moving,
@@ -20,6 +21,7 @@ from campaign.systems.combat_volume_2.people import (
 )
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence
+from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, harm, light_at, lookout, seats
 
 TABLE: Table[Play] = Table(
     [
@@ -42,6 +44,14 @@ TABLE: Table[Play] = Table(
         moving.CHAPTER,
         melee.CHAPTER,
         medics.CHAPTER,
+        fire.CHAPTER,
+        crew.CHAPTER,
+        driving.CHAPTER,
+        guns.CHAPTER,
+        harm.CHAPTER,
+        light_at.CHAPTER,
+        lookout.CHAPTER,
+        seats.CHAPTER,
         weather.CHAPTER,
         burning.CHAPTER,
         smoke.CHAPTER,

@@ -14,7 +14,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, smoke
-from campaign.systems.combat_volume_2.people import alert, checks, melee, moving, spotting
+from campaign.systems.combat_volume_2.people import alert, checks, limits, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Game, Man, Mark, Step, Team
 
@@ -142,7 +142,7 @@ def in_the_dark(play: Play) -> Iterable[str]:
 def runners(play: Play) -> Iterable[str]:
     """Men on foot who can leave their hex."""
     for man in friends(play):
-        stays = man.vehicle or man.morale <= ROUT or melee.engaged(play, man) or moving.in_wire(play, man)
+        stays = man.vehicle or man.morale <= ROUT or melee.engaged(play, man) or limits.in_wire(play, man)
         if not stays and next(steps_from(play, man), None) is not None:
             yield man.id
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from campaign.systems.combat_volume_2.enemy import orders
-from campaign.systems.combat_volume_2.people import medics, melee, moving, spotting
+from campaign.systems.combat_volume_2.people import fire, medics, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
+from campaign.systems.combat_volume_2.vehicles import crew, light_at
 
+LIGHT = ("load-light-at", "fire-light-at")
+"""Orders that are tried in each impulse from the second on (32.1)."""
 SEATS = ("CM", "D", "G", "L", "CD")
 """In which order a crew is activated (31.1)."""
 
@@ -25,6 +28,8 @@ def has_deed(play: Play, man: Man) -> bool:
     if row is None:
         return False
     impulse = play.state.impulse
+    if row.id in LIGHT:
+        return impulse >= row.acts
     return row.acts == impulse or impulse in row.fires or moving.moves_now(play, man)
 
 
@@ -35,12 +40,26 @@ def busy(play: Play, man: Man) -> bool:
         return False
     if man.side != FRIEND and not (man.alert and man.order.word):
         return man.alert
-    return has_deed(play, man) or melee.engaged(play, man) or bool(spotting.hidden(play, man))
+    if man.vehicle:
+        return crew.busy(play, man)
+    if has_deed(play, man) or melee.engaged(play, man) or spotting.hidden(play, man):
+        return True
+    return crew.busy(play, man) or _may_get_a_faust(play, man)
+
+
+def _may_get_a_faust(play: Play, man: Man) -> bool:
+    """Whether an enemy might have a Panzerfaust in his hands when he is activated (32.3)."""
+    if man.side == FRIEND or not play.state.fausts or not light_at.may_hold(play, man):
+        return False
+    gun = play.charts.vehicles.guns[play.state.mission.fausts or "faust-60"]
+    return next(iter(light_at.at_vehicles(play, man, gun)), None) is not None
 
 
 def look(play: Play, man: Man) -> None:
     """He looks around for those who are hidden; hand to hand there is no time for it (15)."""
-    if not melee.engaged(play, man):
+    if man.vehicle:
+        crew.look(play, man)
+    elif not melee.engaged(play, man):
         spotting.spot(play, man)
 
 
@@ -52,20 +71,35 @@ def act(play: Play, man: Man) -> None:
         orders.by_card(play, man)
     if fresh:
         return
-    if melee.engaged(play, man):
+    if man.vehicle or (crew.busy(play, man) and not has_deed(play, man)):
+        crew.act(play, man)
+        if man.able and man.vehicle:
+            fire.enemy_fires(play, man)
+    elif melee.engaged(play, man):
         melee.fight(play, man)
-        return
+    else:
+        _on_foot(play, man)
+    if man.able and not man.vehicle:
+        light_at.pick_up(play, man.hex)
+
+
+def _on_foot(play: Play, man: Man) -> None:
     look(play, man)
-    if man.able:
+    if man.able and not light_at.offer(play, man):
         moving.move(play, man)
     if man.able and not melee.engaged(play, man):
+        fire.enemy_fires(play, man)
         _does(play, man)
 
 
 def _does(play: Play, man: Man) -> None:
     """What his order has for him beside moving."""
     row = play.charts.orders.get(man.order.word)
-    if row is None or row.acts != play.state.impulse:
+    if row is None:
+        return
+    if row.id == "fire-light-at":
+        light_at.act(play, man)
+    if row.acts != play.state.impulse:
         return
     if row.id == "medical-aid":
         medics.aid(play, man, man.order.target)

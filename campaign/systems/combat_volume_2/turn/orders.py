@@ -15,6 +15,7 @@ from campaign.systems.combat_volume_2.people import checks, limits, medics
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Direction, Game, Man, Order
 from campaign.systems.combat_volume_2.turn import flow
+from campaign.systems.combat_volume_2.vehicles import crew, light_at, seats
 
 WAYS: tuple[str, ...] = (*"123456", *(f"{a}/{b}" for a, b in permutations("123456", 2)))
 """Directions as they stand on a counter: a single one counts for both."""
@@ -22,7 +23,7 @@ CHARGE_REACH = 6
 """Hexes that a Charge covers in a turn."""
 CHOSEN = (
     "aimed", "rapid", "suppressive", "run-and-gun", "sneak", "evade", "sprint", "charge", "grenade", "throw-smoke",
-    "reload", "rally", "hide", "plan", "medical-aid", "load-light-at", "fire-light-at",
+    "reload", "rally", "hide", "plan", "medical-aid", "load-light-at", "fire-light-at", "mount-up",
 )  # fmt: skip
 """Orders that the player may give to a man on foot; all others are what becomes of one."""
 
@@ -73,7 +74,12 @@ def _commanded(state: Game) -> dict[str, Man]:
     if state.phase != "orders":
         return {}
     men = state.men.values()
-    return {man.id: man for man in men if man.side == FRIEND and man.able and man.morale > ROUT}
+    return {man.id: man for man in men if man.side == FRIEND and man.able and _obeys(state, man)}
+
+
+def _obeys(state: Game, man: Man) -> bool:
+    """Whether he takes orders: not in Rout, and not in a vehicle where the rules have given him one already."""
+    return man.spent.get("ordered") != state.turn if man.vehicle else man.morale > ROUT
 
 
 def to_order(play: Play) -> Iterator[tuple[str, str]]:
@@ -89,7 +95,9 @@ def to_order(play: Play) -> Iterator[tuple[str, str]]:
 
 
 def forbidden(play: Play, man: Man, word: str) -> Refused | None:
-    """Why a man on foot cannot be given an order, whatever its directions and target; None if he can."""
+    """Why a man cannot be given an order, whatever its directions and target; None if he can."""
+    if man.vehicle:
+        return crew.forbidden(play, man, word)
     if word not in CHOSEN:
         return no_such("order", word, words_for(play, man), "7", "$.word", f" for {checks.named(man)}")
     found = _forbidden(play, man, play.charts.orders[word])
@@ -102,6 +110,8 @@ def forbidden(play: Play, man: Man, word: str) -> Refused | None:
 def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
     word = row.id
     name = checks.named(man)
+    if seats.on_foot(play, man) and (why := seats.barred_on_foot(play, man, word)) is not None:
+        return why
     if row.moving and (why := limits.barred(play, man, word)) is not None:
         return why
     if row.shoots and (why := _cannot_shoot(play, man, row)) is not None:
@@ -120,8 +130,12 @@ def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
         return f"{name} has no smoke grenade left.", "18"
     if word == "medical-aid" and not any(patients(play, man)):
         return f"{name} can help nobody here: it takes the skill, and a wounded man in his hex.", "7.14"
-    if word in ("load-light-at", "fire-light-at") and not (man.heavy or man.faust):
+    if word == "fire-light-at" and not light_at.armed(play, man):
         return f"{name} has no light anti-tank weapon.", "32"
+    if word == "load-light-at" and light_at.operator_for(play, man) is None:
+        return f"{name} has no bazooka to load.", "32.1"
+    if word == "mount-up" and not any(seats.mountable(play, man)):
+        return "No vehicle with a free seat stands in his hex or next to it.", "31.11.2"
     return None
 
 
@@ -151,7 +165,9 @@ def patients(play: Play, man: Man) -> Iterator[str]:
 
 
 def words_for(play: Play, man: Man) -> list[str]:
-    """Orders that a man on foot may be given."""
+    """Orders that a man may be given."""
+    if man.vehicle:
+        return crew.words_for(play, man)
     return [word for word in CHOSEN if _forbidden(play, man, play.charts.orders[word]) is None]
 
 
@@ -168,8 +184,8 @@ def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
         return
     row = play.charts.orders[action.word]
     if row.moving and action.word != "charge":
-        if action.ways not in WAYS:
-            yield Refused("This order needs a direction, or two of them.", "7", WAYS, "$.ways")
+        if action.ways not in (ways := ways_for(play, man, action.word)):
+            yield Refused("This order needs a direction, or two of them.", "7", ways, "$.ways")
     elif action.ways:
         yield Refused("This order has no directions.", "7", where="$.ways")
     among = about(play, man, action.word)
@@ -185,7 +201,11 @@ def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
 
 def about(play: Play, man: Man, word: str) -> tuple[str, ...] | Places | None:
     """What the target of an order may be; None where it has none."""
+    if man.vehicle:
+        return crew.about(play, man, word)
     match word:
+        case "mount-up":
+            return tuple(seats.mountable(play, man))
         case "charge":
             return tuple(chargeable(play, man))
         case "medical-aid":
@@ -196,6 +216,13 @@ def about(play: Play, man: Man, word: str) -> tuple[str, ...] | Places | None:
             return Places(centre=man.hex, within=play.charts.foot.smoke.reach)
         case _:
             return None
+
+
+def ways_for(play: Play, man: Man, word: str) -> tuple[str, ...]:
+    """Directions of an order of movement; a crewman on foot only goes nearer to a friendly edge (31.11.2)."""
+    if not seats.on_foot(play, man):
+        return WAYS
+    return tuple(ways for ways in WAYS if not seats.barred_ways(play, man, parsed(ways)))
 
 
 # -- what is listed ----------------------------------------------------------------------------------------------
@@ -214,8 +241,11 @@ def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
         ranges: list[Range] = []
         ways = target = ""
         if play.charts.orders[word].moving and word != "charge":
-            ways = WAYS[0]
-            ranges.append(Range("ways", words=WAYS))
+            there = ways_for(play, man, word)
+            if not there:
+                continue
+            ways = there[0]
+            ranges.append(Range("ways", words=there))
         among = about(play, man, word)
         if isinstance(among, Places):
             target = man.hex if not among.least else next(filter(None, play.board.neighbours[man.hex]))
@@ -236,6 +266,7 @@ def candidates(play: Play, side: str) -> Iterator[Option]:
 def give(play: Play, side: str, action: GiveOrder) -> None:
     order = Order(action.word, parsed(action.ways), action.target)
     play.emit(OrderGiven(action.unit, order, bool(play.state.steps)))
+    light_at.unload_runner(play, play.man(action.unit))
 
 
 def label(play: Play, action: GiveOrder) -> str:

@@ -15,10 +15,11 @@ from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
-from campaign.systems.combat_volume_2.people import captives, checks, medics, melee, moving
+from campaign.systems.combat_volume_2.people import captives, checks, fire, medics, melee, moving
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.turn import flow, hand, orders, upkeep
+from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, light_at, lookout, seats
 
 LAST_IMPULSE = 4
 PROMPTS = {
@@ -62,7 +63,9 @@ def after(play: Play, action: Action) -> None:
             if action.how_far == "team" and _mark(play) != mark:
                 return
     if type(action) in DEEDS and state.acting:
-        _over(play)
+        driving.settle_stops(play)
+        if not crew.unfinished(play, play.man(state.acting)):
+            _over(play)
     proceed(play)
 
 
@@ -118,12 +121,13 @@ def _card(play: Play) -> bool:
     if state.hand and not state.card:
         return False
     play.emit(flow.PhaseBegan("orders"))
+    crew.forced_orders(play)
     orders.routers(play)
     return True
 
 
 def _orders(play: Play) -> bool:
-    if any(man.side == FRIEND and man.able and man.morale > -3 for man in play.state.men.values()):
+    if orders.commanded(play):
         return False
     play.emit(flow.PhaseBegan("enemy"))
     return True
@@ -229,6 +233,7 @@ def once(play: Play) -> None:
             man = next(man for man in deeds.members(play, team) if deeds.busy(play, man))
             play.emit(flow.CharacterActs(man.id))
             deeds.act(play, man)
+            driving.settle_stops(play)
             play.emit(flow.Acted(man.id))
         case _:
             upkeep.STEPS[state.upkeep].do(play)
@@ -329,10 +334,11 @@ def duck(play: Play, side: str, action: DuckBack) -> None:
 
 
 def must_move(play: Play) -> bool:
-    """Whether whoever acts has a movement order that he must carry out in this impulse."""
+    """Whether whoever acts has an order that he must carry out in this impulse, as one to move (7, 31.1)."""
     man = play.man(play.state.acting)
-    row = play.charts.orders.get(man.order.word)
-    return row is not None and bool(row.moves) and bool(row.moves[play.state.impulse - 1])
+    if man.vehicle or man.order.word in ("bail-out", "mount-up"):
+        return crew.must(play, man)
+    return moving.moves_now(play, man) or melee.engaged(play, man)
 
 
 def may_wait(play: Play, side: str) -> Iterable[Option]:
@@ -361,9 +367,12 @@ WAIT = Answer(
     label=lambda play, action: f"{name_of(play, play.state.acting)} lets it be",
     untold="He lets what his order allows in this impulse be.",
 )  # fmt: skip
-ACTS: tuple[Answer[Play, Any], ...] = (*moving.ACTS, *melee.ACTS, *medics.ACTS, hand.PLAN)
+ACTS: tuple[Answer[Play, Any], ...] = (
+    *melee.ACTS, *moving.ACTS, *fire.ACTS, *medics.ACTS, *light_at.ACTS, *driving.ACTS, *guns.ACTS, *seats.ACTS,
+    hand.PLAN,
+)  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
-PARTS: tuple[Answer[Play, Any], ...] = ()
+PARTS: tuple[Answer[Play, Any], ...] = (*light_at.PARTS, *lookout.PARTS, *driving.PARTS)
 """Deeds after which the same man is asked again."""
 CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES, *texts.CHOICES)
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
