@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from campaign.systems.combat_volume_2.land import weather
-from tests.systems.combat_volume_2.field import Field, every_way
+from campaign.systems.combat_volume_2.state import Order
+from campaign.systems.combat_volume_2.vehicles import crew, driving
+from tests.systems.combat_volume_2.field import Field
 
 
 def under(kind: str, ground: str = "dry", rows: list[str] | None = None, roads: str = "") -> Field:
@@ -87,52 +89,62 @@ def test_28_orders_that_are_too_fast(kind: str, ground: str, order: str, man: st
     assert (weather.barred(play, order, vehicle=bool(vehicle)) is None) == (word == order)
 
 
-def muddy(kind: str = "opel", road: bool = False) -> Field:
-    field = under("clear", "mud", roads="0101 0201" if road else "")
-    field.vehicle("v1", kind, "0201")
-    field.aboard("fahrer", "v1", "D", "forward")
+def muddy(kind: str = "opel", ground: str = "mud", road: bool = False) -> Field:
+    """A vehicle that is to drive from the first hex into the second."""
+    field = under("clear", ground, ["...."], roads="0101 0201" if road else "")
+    field.vehicle("v1", kind, "0101", facing=3)
+    field.aboard("fahrer", "v1", "D", "crawl")
+    field.game.men["fahrer"].order = Order("crawl", (3,))
     return field
 
 
 @pytest.mark.parametrize(("die", "stuck"), [(9, True), (8, True), (7, False)])
 def test_28_2_wheels_are_mired_on_eight_and_nine(die: int, stuck: bool) -> None:
     field = muddy()
-    assert weather.enter_mud(field.play(die), field.game.vehicles["v1"]) is not stuck
+    driving.drive(field.play(die), field.game.vehicles["v1"])
+    assert field.game.vehicles["v1"].hex == "0201"
     assert field.game.vehicles["v1"].mired == stuck
-    assert field.game.men["fahrer"].order.word == ("" if stuck else "forward")
+    assert bool(field.game.men["fahrer"].order.word) is not stuck
 
 
-def test_28_2_neither_tracks_nor_roads_nor_dry_ground_ask_for_a_die() -> None:
-    for field in (muddy("sdkfz251"), muddy(road=True)):
-        assert weather.enter_mud(field.play(), field.game.vehicles["v1"])
-    field = muddy()
-    field.game.ground = "snow"
-    assert weather.enter_mud(field.play(), field.game.vehicles["v1"])
+@pytest.mark.parametrize(
+    ("kind", "ground", "road"), [("sdkfz251", "mud", False), ("opel", "mud", True), ("opel", "snow", False)]
+)
+def test_28_2_neither_tracks_nor_roads_nor_snow_ask_for_a_die(kind: str, ground: str, road: bool) -> None:
+    field = muddy(kind, ground, road)
+    driving.drive(field.play(), field.game.vehicles["v1"])
+    assert field.game.vehicles["v1"].hex == "0201"
+    assert not field.game.vehicles["v1"].mired
 
 
 @pytest.mark.parametrize(("die", "free"), [(2, True), (3, False), (9, False)])
 def test_28_2_three_less_to_get_out_and_an_enemy_who_fails_panics(die: int, free: bool) -> None:
     field = muddy()
     field.game.vehicles["v1"].mired = True
-    assert weather.free_due(field.play())
-    weather.free(field.play(die))
+    assert driving.mired_due(field.play())
+    driving.free_mired(field.play(die))
     assert field.game.vehicles["v1"].mired is not free
-    assert field.game.men["fahrer"].order.word == ("forward" if free else "panic")
+    assert field.game.men["fahrer"].order.word == ("crawl" if free else "panic")
 
 
 def test_28_2_without_a_driver_nobody_tries() -> None:
     field = muddy()
     field.game.vehicles["v1"].mired = True
     field.game.men["fahrer"].down = True
-    assert not weather.free_due(field.play())
+    assert not driving.mired_due(field.play())
 
 
-def test_mire_is_walked_by_what_it_means() -> None:
-    field = muddy()
-    ways = list(every_way(field.play(), lambda play: void(weather.enter_mud(play, play.vehicle("v1")))))
-    assert len(ways) == 10
-    assert sum(weight for play, weight in ways if play.state.vehicles["v1"].mired) * 5 == 1
-
-
-def void(value: object) -> None:
-    """For what is only done."""
+@pytest.mark.parametrize(
+    ("kind", "weather_now", "ground", "fastest"),
+    [
+        ("opel", "clear", "dry", "fast"),
+        ("opel", "mist", "dry", "forward"),
+        ("opel", "fog", "dry", "ahead-slow"),
+        ("opel", "clear", "mud", "forward"),
+        ("opel", "clear", "deep-snow", "ahead-slow"),
+        ("pz4h", "mist", "snow", "forward"),
+    ],
+)
+def test_28_the_fastest_order_of_a_driver(kind: str, weather_now: str, ground: str, fastest: str) -> None:
+    field = under(weather_now, ground)
+    assert crew.fastest(field.play(), field.vehicle("v1", kind, "0101")) == fastest

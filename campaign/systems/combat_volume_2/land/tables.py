@@ -27,14 +27,12 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WeatherFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """beyond: hexes within which weather does not count for fire. mud: face that brings it in heavy rain. mired: face
-    from which wheels sink in; free: on the check that frees them. camouflage: on spotting in snow."""
+    """beyond: hexes within which weather does not count for fire. mud: face that brings it in heavy rain. camouflage:
+    on spotting in snow."""
 
     source: Source
     beyond: Few
     mud: Face
-    mired: Face
-    free: Adds
     camouflage: Adds
     weather: tuple[Condition, ...]
     ground: tuple[Condition, ...]

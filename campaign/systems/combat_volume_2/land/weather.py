@@ -1,16 +1,13 @@
-"""Weather and ground: how far one sees, mud, fog that comes, wheels that sink in, orders that are too fast (28)."""
+"""Weather and ground: how far one sees, mud, fog that comes, orders that are too fast (28)."""
 
 from __future__ import annotations
 
 from campaign.rules.chapters import Chapter, Told
 from campaign.rules.wording import count
-from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.land.tables import Condition
 from campaign.systems.combat_volume_2.people import checks
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, NO_ORDER, Game, Vehicle
-
-WHEELS = ("jeep", "truck")
+from campaign.systems.combat_volume_2.state import Game
 
 
 class SightSet(Event, frozen=True, tag="sight-set"):
@@ -26,19 +23,6 @@ class MudTried(Event, frozen=True, tag="mud-tried"):
 
     mud: bool
     dice: tuple[int, ...]
-
-
-class Mired(Event, frozen=True, tag="mired"):
-    """Whether a jeep or a truck sinks in. driver: whose order is taken away then."""
-
-    vehicle: str
-    mired: bool
-    dice: tuple[int, ...]
-    driver: str = ""
-
-
-class Freed(Event, frozen=True, tag="freed"):
-    vehicle: str
 
 
 # -- how far one sees --------------------------------------------------------------------------------------------------
@@ -88,49 +72,6 @@ def weather(play: Play) -> None:
         play.emit(MudTried(mud, (face,)))
 
 
-# -- wheels in mud -----------------------------------------------------------------------------------------------------
-
-
-def wheeled(play: Play, vehicle: Vehicle) -> bool:
-    return play.charts.vehicles.kinds[vehicle.kind].class_ in WHEELS
-
-
-def enter_mud(play: Play, vehicle: Vehicle) -> bool:
-    """A jeep or truck has entered a hex: off the roads it may sink into mud, and its driver has no order then. Returns
-    whether it can go on."""
-    if play.state.ground != "mud" or not wheeled(play, vehicle) or ground.on_road(play, vehicle.hex):
-        return True
-    least = play.charts.land.terms.mired
-    stuck, face = checks.d10(
-        play, f"{vehicle.name} in mud: mired on {least} and 9", lambda face: face >= least
-    )
-    driver = play.state.at(vehicle.id, "D")
-    play.emit(Mired(vehicle.id, stuck, (face,), driver.id if driver is not None and stuck else ""))
-    return not stuck
-
-
-def free_due(play: Play) -> bool:
-    return any(_may_be_freed(play, one) for one in play.state.vehicles.values())
-
-
-def free(play: Play) -> None:
-    """The end of a turn: drivers try to get mired vehicles out. An enemy's driver who fails panics."""
-    for vehicle in list(play.state.vehicles.values()):
-        driver = play.state.at(vehicle.id, "D")
-        if driver is None or not _may_be_freed(play, vehicle):
-            continue
-        term = checks.Modifier("mired", play.charts.land.terms.free, "28.2")
-        if checks.tqc(play, driver, f"to get {vehicle.name} out of the mud", (term,)):
-            play.emit(Freed(vehicle.id))
-        elif driver.side == ENEMY:
-            checks.replace_order(play, driver, "panic", "the vehicle is stuck")
-
-
-def _may_be_freed(play: Play, vehicle: Vehicle) -> bool:
-    driver = play.state.at(vehicle.id, "D")
-    return vehicle.here and vehicle.mired and driver is not None and driver.able
-
-
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
@@ -168,25 +109,9 @@ def mud_tried(game: Game, event: MudTried) -> None:
         game.ground = "mud"
 
 
-def mired(game: Game, event: Mired) -> None:
-    if event.mired:
-        game.vehicles[event.vehicle].mired = True
-        if event.driver:
-            game.men[event.driver].order = NO_ORDER
-
-
-def freed(game: Game, event: Freed) -> None:
-    game.vehicles[event.vehicle].mired = False
-
-
 def told_of_sight(play: Play, event: SightSet) -> str:
     name = play.charts.land.weather[event.weather].name
     return f"{name.capitalize()}: nobody sees farther than {count(event.sight, 'hex', 'hexes')}."
-
-
-def told_of_mire(play: Play, event: Mired) -> str:
-    name = play.vehicle(event.vehicle).name
-    return f"{name} sinks into the mud and is stuck." if event.mired else f"{name} gets through the mud."
 
 
 CHAPTER = Chapter(
@@ -198,15 +123,6 @@ CHAPTER = Chapter(
                 "The rain has turned the ground to mud." if event.mud else "The ground still bears."
             ),
             fact=lambda play, event: "mud" if event.mud else "",
-        ),
-        Told(
-            event=Mired, apply=mired, rule="28.2", dice="dice", words=told_of_mire,
-            fact=lambda play, event: f"{play.vehicle(event.vehicle).name} mired" if event.mired else "",
-        ),
-        Told(
-            event=Freed, apply=freed, rule="28.2",
-            words=lambda play, event: f"{play.vehicle(event.vehicle).name} is out of the mud.",
-            fact=lambda play, event: f"{play.vehicle(event.vehicle).name} out of the mud",
         ),
     ),
 )  # fmt: skip

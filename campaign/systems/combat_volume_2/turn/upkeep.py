@@ -12,7 +12,7 @@ from campaign.systems.combat_volume_2.people import alert, captives, fire, spott
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Goal, Man
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import harm, seats
+from campaign.systems.combat_volume_2.vehicles import driving, harm, seats
 
 
 class Due(NamedTuple):
@@ -38,7 +38,7 @@ STEPS: tuple[Due, ...] = (
     Due("who gives himself up", captives.surrender_due, captives.surrender),
     Due("who arrives", cup.arrivals_due, cup.arrive),
     Due("who climbs in", seats.mount_late_due, seats.mount_late),
-    Due("who is stuck in the mud", weather.free_due, weather.free),
+    Due("who is stuck in the mud", driving.mired_due, driving.free_mired),
 )
 """In their order."""
 

@@ -9,6 +9,7 @@ from campaign.rules.chapters import Chapter, Told
 from campaign.rules.piles import draw
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.charts import OrderRow
+from campaign.systems.combat_volume_2.land import weather
 from campaign.systems.combat_volume_2.people import checks, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
@@ -20,8 +21,6 @@ ORDERED = ("CM", "D", "G", "L", "CD", "CU")
 """Seats that get orders by the matrix, in the order in which their men act (31.1)."""
 ANYBODY = ("hide", "rally", "duck-back")
 FIRES = ("aimed", "rapid", "suppressive")
-SLOWER = {"mist": 1, "fog": 2, "mud": 1, "snow": 1, "deep-snow": 2}
-"""How many speeds weather and ground take off the fastest (28)."""
 SPEEDS = ("crawl", "ahead-slow", "forward", "fast")
 NEVER = ("panic", "emergency-stop")
 """Orders that come by themselves and are given to nobody; Emergency Stop only to a driver (31.11.2)."""
@@ -43,11 +42,9 @@ class CrewOrdered(Event, frozen=True, tag="crew-ordered"):
 
 def fastest(play: Play, vehicle: Vehicle) -> str:
     """The fastest order that its display, weather, ground and lights allow."""
-    top = SPEEDS.index(play.charts.vehicles.kinds[vehicle.kind].top)
-    slow = max(SLOWER.get(play.state.weather, 0), SLOWER.get(play.state.ground, 0))
-    top = min(top, len(SPEEDS) - 1 - slow)
+    top = weather.slowed(play, play.charts.vehicles.kinds[vehicle.kind].top, vehicle=True)
     dark = play.state.mission.night and {"headlight-left", "headlight-right"} <= set(vehicle.damage)
-    return SPEEDS[0] if dark else SPEEDS[top]
+    return SPEEDS[0] if dark else top
 
 
 def slowed(play: Play, vehicle: Vehicle, word: str) -> str:
