@@ -227,7 +227,8 @@ def _surjections(count: int, size: int) -> int:
 
 
 Reading = Callable[[Any], Hashable]
-"""What rules make of a die, or of dice together: faces of which they make the same are alike."""
+"""What rules make of a die, or of dice together: faces of which they make the same are alike. One that is a tuple (a
+NamedTuple that can be called) is known by value: what many dice together can mean is then worked out once."""
 
 
 def share(reading: Callable[[int], bool], sides: int = 6) -> Fraction:
@@ -284,7 +285,8 @@ class Walking(Recorded):
         """Dice that are read together: a roll for each meaning."""
         if count <= 0:
             return ()
-        return self._take(lambda: by_all(count, numbers(faces, sides), reading), sides**count)
+        found = kept_by_all if isinstance(reading, tuple) else by_all
+        return self._take(lambda: found(count, numbers(faces, sides), reading), sides**count)
 
     def _take(self, results: Callable[[], Sequence[tuple[Faces, int]]], whole: int) -> Faces:
         at = len(self._taken)
@@ -321,6 +323,12 @@ def by_all(count: int, there: Faces, reading: Reading) -> list[tuple[Faces, int]
         first, before = alike.get(meant, (faces, 0))
         alike[meant] = first, before + many
     return list(alike.values())
+
+
+@lru_cache(maxsize=2048)
+def kept_by_all(count: int, there: Faces, reading: Reading) -> list[tuple[Faces, int]]:
+    """The same, remembered: of readings that are known by value."""
+    return by_all(count, there, reading)
 
 
 def ways(play: Callable[[Walking], T]) -> Iterator[tuple[T, Walking]]:

@@ -134,7 +134,8 @@ class Vehicle(Struct, omit_defaults=True):
     road: moves under Road Orders. smoked: turn in which its dischargers were fired. spent: steps that its driver has
     used in this impulse, turns too. pace: turn, impulse and steps of the latest impulse in which it drove. halted: turn
     of its latest Emergency Stop. opened: by seat, turn in which a hatch was opened. leaving: who is to bail out when
-    orders are given next (31.10.8): crew, all, or enemies; since: the turn before. exits: turn, and how many have left
+    orders are given next (31.10.8): crew, all, or enemies; since: the turn before. burnt: turn in
+    which its fire was rolled for. exits: turn, and how many have left
     a vehicle without armour in it.
     """
 
@@ -166,6 +167,7 @@ class Vehicle(Struct, omit_defaults=True):
     opened: dict[str, int] = field(default_factory=dict[str, int])
     leaving: str = ""
     since: int = 0
+    burnt: int = 0
     exits: tuple[int, int] = (0, 0)
 
     @property

@@ -104,7 +104,7 @@ def test_c2_1_to_16_move_by_move() -> None:
     for die, what, more in (
         (5, "hit", (1, 9, 9, 9, 9, 0, 9, 9, 9, 0)),
         (6, "short", (0, 0)),
-        (9, "scatters", (1, 0)),
+        (9, "scatters", (1, 0, 0)),
     ):
         again = street_as_now(field)
         play = again.play(die, *more)

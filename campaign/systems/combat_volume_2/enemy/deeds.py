@@ -8,18 +8,11 @@ from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.vehicles import crew, light_at
 
-LIGHT = ("load-light-at", "fire-light-at")
-"""Orders that are tried in each impulse from the second on (32.1)."""
-SEATS = ("CM", "D", "G", "L", "CD")
-"""In which order a crew is activated (31.1)."""
-
 
 def members(play: Play, team: Team) -> list[Man]:
     """Who belongs to a team and can act, in the order of activation for a crew."""
     men = [man for man in play.state.men.values() if man.team == team.id and man.able]
-    if team.id in play.state.vehicles:
-        men.sort(key=lambda man: SEATS.index(man.seat) if man.seat in SEATS else len(SEATS))
-    return men
+    return sorted(men, key=crew.order_of_acting) if team.id in play.state.vehicles else men
 
 
 def has_deed(play: Play, man: Man) -> bool:
@@ -28,8 +21,6 @@ def has_deed(play: Play, man: Man) -> bool:
     if row is None:
         return False
     impulse = play.state.impulse
-    if row.id in LIGHT:
-        return impulse >= row.acts
     return row.acts == impulse or impulse in row.fires or moving.moves_now(play, man)
 
 
@@ -38,13 +29,18 @@ def busy(play: Play, man: Man) -> bool:
     those who are hidden, fights hand to hand, or does what his order allows."""
     if man.acted or not man.able:
         return False
+    if crew.aboard(man):
+        return crew.busy(play, man)
     if man.side != FRIEND and not (man.alert and man.order.word):
         return man.alert
-    if man.vehicle:
-        return crew.busy(play, man)
-    if has_deed(play, man) or melee.engaged(play, man) or spotting.hidden(play, man):
+    if (
+        has_deed(play, man)
+        or light_at.due(play, man)
+        or melee.engaged(play, man)
+        or spotting.hidden(play, man)
+    ):
         return True
-    return crew.busy(play, man) or _may_get_a_faust(play, man)
+    return _may_get_a_faust(play, man)
 
 
 def _may_get_a_faust(play: Play, man: Man) -> bool:
@@ -57,7 +53,7 @@ def _may_get_a_faust(play: Play, man: Man) -> bool:
 
 def look(play: Play, man: Man) -> None:
     """He looks around for those who are hidden; hand to hand there is no time for it (15)."""
-    if man.vehicle:
+    if crew.aboard(man):
         crew.look(play, man)
     elif not melee.engaged(play, man):
         spotting.spot(play, man)
@@ -66,16 +62,17 @@ def look(play: Play, man: Man) -> None:
 def act(play: Play, man: Man) -> None:
     """All that an enemy does in this impulse. Who was alerted unprepared finds an order in it, and acts from the next
     one on (9)."""
+    if crew.aboard(man):
+        crew.act(play, man)
+        if man.able and man.vehicle:
+            fire.enemy_fires(play, man)
+        return
     fresh = man.fresh
     if not man.order.word:
         orders.by_card(play, man)
     if fresh:
         return
-    if man.vehicle or (crew.busy(play, man) and not has_deed(play, man)):
-        crew.act(play, man)
-        if man.able and man.vehicle:
-            fire.enemy_fires(play, man)
-    elif melee.engaged(play, man):
+    if melee.engaged(play, man):
         melee.fight(play, man)
     else:
         _on_foot(play, man)

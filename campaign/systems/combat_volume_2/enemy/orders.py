@@ -55,10 +55,10 @@ def enemy_ordered(game: Game, event: EnemyOrdered) -> None:
 
 
 def waiting(play: Play) -> Iterator[Man | Team]:
-    """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative; then
-    crews (31.11.3)."""
-    yield from _on_foot(play)
+    """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative; crews
+    before them (31.11.3)."""
     yield from crew.unordered(play)
+    yield from _on_foot(play)
 
 
 def _on_foot(play: Play) -> Iterator[Man | Team]:

@@ -4,7 +4,7 @@ to morale and orders (17, 19, 31.10.6, 31.10.9, 31.10.10). A die of ten is read 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from campaign.rules.chapters import Chapter, Told
 from campaign.rules.options import Modifier
@@ -296,27 +296,45 @@ def _check(play: Play, man: Man, what: What, needed: int, count: int, more: int)
     play.emit(Checked(man.id, what, needed, steps, dice, order, stops))
 
 
+class Falls(NamedTuple):
+    """What dice of checks come to together: steps of each grade; again: the worst may be rolled once more; lowest: no
+    deeper than that."""
+
+    needed: int
+    zero: int
+    passed: int
+    failed: int
+    nine: int
+    again: bool
+    lowest: int
+
+    def of(self, face: int) -> int:
+        return (
+            self.zero if face == 0 else self.nine if face == 9 else
+            self.passed if face <= self.needed else self.failed
+        )  # fmt: skip
+
+    def __call__(self, faces: Sequence[int]) -> tuple[int, int]:
+        found = [self.of(face) for face in faces]
+        return (sum(found), min(found)) if self.again else (max(sum(found), self.lowest), 0)
+
+
 def _fallen(play: Play, man: Man, what: What, needed: int, count: int) -> tuple[int, tuple[int, ...]]:
     """What so many checks come to, in steps, and their dice. A card may let him roll the worst again."""
-    steps = _steps(play, what)
-    read, again = grade(needed), "again" in man.helps
-    lowest = ROUT - man.morale
-
-    def meant(faces: Sequence[int]) -> tuple[int, int]:
-        found = [steps[read(face)] for face in faces]
-        return (sum(found), min(found)) if again else (max(sum(found), lowest), 0)
-
+    of = _steps(play, what)
+    again = "again" in man.helps
+    falls = Falls(needed, of["zero"], of["pass"], of["fail"], of["nine"], again, ROUT - man.morale)
     purpose = f"{CHECKS[what]} of {named(man)}: needs {needed}"
-    (sum_of_all, worst), faces = play.read_all(purpose, count, 10, meant, "0-9")
+    (sum_of_all, worst), faces = play.read_all(purpose, count, 10, falls, "0-9")
     if worst >= 0:
         return sum_of_all, faces
     play.emit(HelpUsed(man.id, "again"))
-    other, face = d10(play, f"{purpose}, again", lambda face: steps[read(face)])
+    other, face = d10(play, f"{purpose}, again", falls.of)
     return sum_of_all - worst + other, (*faces, face)
 
 
 def _steps(play: Play, what: What) -> dict[Grade, int]:
-    """What each grade does on the ladder of morale."""
+    """What each grade does on the ladder of morale, from a 0 to a 9."""
     chart = play.charts.morale
     if what == "morale":
         return {"zero": 0, "pass": 0, "fail": chart.check_fail, "nine": chart.check_nine}

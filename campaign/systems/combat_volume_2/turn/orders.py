@@ -79,7 +79,7 @@ def _commanded(state: Game) -> dict[str, Man]:
 
 def _obeys(state: Game, man: Man) -> bool:
     """Whether he takes orders: not in Rout, and not in a vehicle where the rules have given him one already."""
-    return man.spent.get("ordered") != state.turn if man.vehicle else man.morale > ROUT
+    return man.morale > ROUT and not (man.vehicle and man.spent.get("ordered") == state.turn)
 
 
 def to_order(play: Play) -> Iterator[tuple[str, str]]:
@@ -232,7 +232,7 @@ def allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
     """What is listed for a man. Remembered while orders alone are given."""
     state = play.state
     bridged = state.lies(man.hex, "wire") and limits.in_wire(play, man)
-    return play.lasting(("orders", man.id, bridged), _allowed, play, man)
+    return play.lasting(("orders", man.id, bridged, crew.depends(play, man)), _allowed, play, man)
 
 
 def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:

@@ -82,8 +82,10 @@ def _goes_on(play: Play) -> bool:
 def proceed(play: Play) -> None:
     """Everything that needs no decision and no `go-on`."""
     state = play.state
-    while state.verdict is None and not state.steps and _step(play):
-        pass
+    while state.verdict is None and not state.steps:
+        driving.settle_stops(play)
+        if not _step(play):
+            return
 
 
 def _step(play: Play) -> bool:
@@ -233,7 +235,6 @@ def once(play: Play) -> None:
             man = next(man for man in deeds.members(play, team) if deeds.busy(play, man))
             play.emit(flow.CharacterActs(man.id))
             deeds.act(play, man)
-            driving.settle_stops(play)
             play.emit(flow.Acted(man.id))
         case _:
             upkeep.STEPS[state.upkeep].do(play)
@@ -336,7 +337,7 @@ def duck(play: Play, side: str, action: DuckBack) -> None:
 def must_move(play: Play) -> bool:
     """Whether whoever acts has an order that he must carry out in this impulse, as one to move (7, 31.1)."""
     man = play.man(play.state.acting)
-    if man.vehicle or man.order.word in ("bail-out", "mount-up"):
+    if crew.aboard(man):
         return crew.must(play, man)
     return moving.moves_now(play, man) or melee.engaged(play, man)
 

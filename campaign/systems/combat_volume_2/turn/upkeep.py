@@ -12,7 +12,7 @@ from campaign.systems.combat_volume_2.people import alert, captives, fire, spott
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Goal, Man
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import driving, harm, seats
+from campaign.systems.combat_volume_2.vehicles import driving, harm, lookout, seats
 
 
 class Due(NamedTuple):
@@ -23,21 +23,18 @@ class Due(NamedTuple):
     do: Callable[[Play], None]
 
 
-def burning_vehicles(play: Play) -> bool:
-    return any(one.fire and one.here and not one.wrecked for one in play.state.vehicles.values())
-
-
 STEPS: tuple[Due, ...] = (
     Due("smoke that drifts", smoke.drift_due, smoke.drift),
     Due("fires", burning.burn_due, burning.burn),
-    Due("vehicles that burn", burning_vehicles, harm.fires),
+    Due("vehicles on fire", harm.fires_due, harm.fires),
+    Due("who gets into an AFV", seats.mount_late_due, seats.mount_late),
+    Due("who sees his target no more", lookout.drop_due, lookout.drop_all),
     Due("rain and mud", weather.weather_due, weather.weather),
     Due("who wakes", alert.end_of_turn_due, alert.end_of_turn),
     Due("who hides again", spotting.hide_again_due, spotting.hide_again),
     Due("guns that change hands", fire.hand_over_due, fire.hand_over),
     Due("who gives himself up", captives.surrender_due, captives.surrender),
     Due("who arrives", cup.arrivals_due, cup.arrive),
-    Due("who climbs in", seats.mount_late_due, seats.mount_late),
     Due("who is stuck in the mud", driving.mired_due, driving.free_mired),
 )
 """In their order."""

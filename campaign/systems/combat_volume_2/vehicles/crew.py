@@ -42,9 +42,9 @@ class CrewOrdered(Event, frozen=True, tag="crew-ordered"):
 
 def fastest(play: Play, vehicle: Vehicle) -> str:
     """The fastest order that its display, weather, ground and lights allow."""
-    top = weather.slowed(play, play.charts.vehicles.kinds[vehicle.kind].top, vehicle=True)
-    dark = play.state.mission.night and {"headlight-left", "headlight-right"} <= set(vehicle.damage)
-    return SPEEDS[0] if dark else top
+    if play.state.mission.night and {"headlight-left", "headlight-right"} <= set(vehicle.damage):
+        return SPEEDS[0]
+    return weather.slowed(play, play.charts.vehicles.kinds[vehicle.kind].top, True)
 
 
 def slowed(play: Play, vehicle: Vehicle, word: str) -> str:
@@ -158,6 +158,13 @@ def _cannot_leave(play: Play, man: Man, vehicle: Vehicle) -> tuple[str, str] | N
     if higher:
         return "Those in higher seats bail out before him.", "31.11.2"
     return None
+
+
+def depends(play: Play, man: Man) -> tuple[str, ...]:
+    """Of the orders of others, those on which his may depend: who bails out of his vehicle (31.11.2)."""
+    if not man.vehicle:
+        return ()
+    return tuple(one.id for one in play.state.crew(man.vehicle) if one.order.word == seats.BAIL)
 
 
 def relocations(play: Play, man: Man) -> Iterator[str]:
@@ -371,6 +378,16 @@ def deed_due(play: Play, man: Man) -> bool:
     return row is not None and impulse in row.fires
 
 
+def aboard(man: Man) -> bool:
+    """Whether this chapter says what he does: in a vehicle, or on his way into one or out of it."""
+    return bool(man.vehicle) or man.order.word in (seats.BAIL, seats.MOUNT)
+
+
+def order_of_acting(man: Man) -> int:
+    """Crews act by their seats (31.1), then passengers, then who is outside."""
+    return _rank(man.seat) if man.seat else 99
+
+
 def busy(play: Play, man: Man) -> bool:
     """Whether somebody in a vehicle, or a crewman who has just left it, has anything to do in this impulse."""
     if man.acted or not man.able:
@@ -406,7 +423,7 @@ def _marks(play: Play, man: Man) -> bool:
 def look(play: Play, man: Man) -> None:
     """He is activated: a Bail Out that he cannot carry out is changed, then he looks about."""
     seats.reconsider(play, man)
-    if man.vehicle and man.able:
+    if man.able:
         spotting.spot(play, man)
         lookout.drop_blind(play, man)
 

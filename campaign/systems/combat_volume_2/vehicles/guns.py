@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
@@ -297,7 +298,7 @@ def burst(play: Play, hex: Hex, gun: Gun, hits: bool, by: str) -> None:
         needed = gun.frag + checks.total(sight.exposure_terms(play, man))
         key = ("blast", gun.blast, needed, places, id, wounds.by_value(play, man))
         job = partial(_blast, id=id, blast=gun.blast, needed=needed, places=places, by=by)
-        play.apart(key, job, of=named(man))
+        play.apart(key, job)
     checks.morale_checks(play, beside, penetrated=False)
 
 
@@ -312,21 +313,28 @@ def _order(play: Play, there: Sequence[str]) -> list[tuple[str, tuple[int, ...]]
     return found
 
 
+class Hits(NamedTuple):
+    """How many dice hit; a 9 never does."""
+
+    needed: int
+
+    def __call__(self, faces: Sequence[int]) -> int:
+        return sum(face <= self.needed and face != 9 for face in faces)
+
+
 def _blast(play: Play, id: str, blast: int, needed: int, places: tuple[int, ...], by: str) -> None:
     man, place = play.man(id), places[0]
     if len(places) > 1:
         place = places[play.dice.roll("Place in the order", 1, len(places), "order")[0] - 1]
     dice = max(blast - place, 0)
-    within = checks.within(needed)
     hits, faces = play.read_all(
-        f"Fragments at {named(man)}: {needed} or less each", dice, 10,
-        lambda faces: sum(map(within, faces)), "0-9",
-    )  # fmt: skip
+        f"Fragments at {named(man)}: {needed} or less each", dice, 10, Hits(needed), "0-9"
+    )
     play.emit(Blasted(id, needed, hits, faces))
     if not hits:
         checks.checks_of_attack(play, man, 0, 1)
         return
-    zeros = 0 if play.walks else sum(face == 0 and within(face) for face in faces)
+    zeros = 0 if play.walks else sum(face == 0 <= needed for face in faces)
     wounds.suffer(play, wounds.Attack(id, hits, zeros, by, "blast", True, 0, 1))
 
 

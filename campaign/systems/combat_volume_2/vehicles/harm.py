@@ -501,6 +501,19 @@ def _fire_checks(play: Play, vehicle: Vehicle, morale: bool = False) -> None:
             checks.fire_check(play, man, int(morale))
 
 
+def fires_due(play: Play) -> bool:
+    return any(_burns(play, vehicle) for vehicle in play.state.vehicles.values())
+
+
+def _burns(play: Play, vehicle: Vehicle) -> bool:
+    return (
+        vehicle.here
+        and 0 < vehicle.fire < play.state.turn
+        and not vehicle.wrecked
+        and vehicle.burnt < play.state.turn
+    )
+
+
 def fires(play: Play) -> None:
     """The end of a turn: every fire that broke out in an earlier one (31.10.8)."""
     effects = play.charts.vehicles.effects
@@ -511,7 +524,7 @@ def fires(play: Play) -> None:
         )
 
     for vehicle in list(play.state.vehicles.values()):
-        if not (vehicle.here and 0 < vehicle.fire < play.state.turn) or vehicle.wrecked:
+        if not _burns(play, vehicle):
             continue
         what, face = checks.d10(play, f"Fire on {spoken(play, vehicle)}: 0 out, 8 and 9 explode", reading)
         play.emit(FireRolled(vehicle.id, what, (face,)))
@@ -612,6 +625,7 @@ def hatch_hit(game: Game, event: HatchHit) -> None:
 
 def fire_rolled(game: Game, event: FireRolled) -> None:
     vehicle = game.vehicles[event.vehicle]
+    vehicle.burnt = game.turn
     if event.what == "out":
         vehicle.fire = 0
         vehicle.damage = tuple(word for word in vehicle.damage if not word.endswith("-fire"))

@@ -196,6 +196,15 @@ def carrier(play: Play, man: Man) -> Man | None:
     return next((one for one in (man, *around) if one.rockets > 0), None)
 
 
+def due(play: Play, man: Man) -> bool:
+    """Whether he could load or fire in this impulse, under an order for it."""
+    if man.order.word == LOAD:
+        return next(_cannot_load(play, man), None) is None
+    if man.order.word != FIRE or play.state.impulse < 2:
+        return False
+    return armed(play, man) and any(True for _ in targets(play, man))
+
+
 def may_load(play: Play, side: str) -> Iterator[Option]:
     man = acting.man(play, side)
     if man is not None and man.order.word == LOAD:

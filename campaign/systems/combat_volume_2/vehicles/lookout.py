@@ -81,6 +81,10 @@ def drop_all(play: Play) -> None:
             drop_blind(play, man)
 
 
+def drop_due(play: Play) -> bool:
+    return any(man.marker and man.here and not sees_anybody(play, man) for man in play.state.men.values())
+
+
 def heads(play: Play, hex: Hex, foes: Iterable[Man]) -> int:
     """How many of some men are in a hex or next to it."""
     return sum(1 for one in foes if play.away(one.hex, hex) <= 1)

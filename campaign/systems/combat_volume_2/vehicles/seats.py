@@ -13,6 +13,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.piles import draw
 from campaign.rules.refused import Refused
+from campaign.systems.combat_volume_2.land.smoke import DISCHARGERS
 from campaign.systems.combat_volume_2.people import acting, checks, moving, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -514,7 +515,7 @@ def ran_from(game: Game, event: RanFrom) -> None:
 def smoke_rolled(game: Game, event: SmokeRolled) -> None:
     game.vehicles[event.vehicle].smoked = game.turn
     what = "smoke" if event.discharged else "smoke-grenade"
-    mark = Mark(what, game.turn, event.vehicle if event.discharged else event.unit)
+    mark = Mark(what, game.turn, DISCHARGERS if event.discharged else event.unit)
     game.marks[event.hex] = (*game.marks.get(event.hex, ()), mark)
 
 
