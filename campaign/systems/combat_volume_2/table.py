@@ -10,9 +10,12 @@ from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
 from campaign.systems.combat_volume_2.land import burning, smoke, weather, wire
 from campaign.systems.combat_volume_2.people import (
     alert,
+    blasts,
     captives,
     checks,
+    deeds,
     fire,
+    grenades,
     medics,
     melee,
     moving,
@@ -20,7 +23,7 @@ from campaign.systems.combat_volume_2.people import (
     wounds,
 )
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence
+from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, shelling
 from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, harm, light_at, lookout, seats
 
 TABLE: Table[Play] = Table(
@@ -45,6 +48,10 @@ TABLE: Table[Play] = Table(
         melee.CHAPTER,
         medics.CHAPTER,
         fire.CHAPTER,
+        grenades.CHAPTER,
+        deeds.CHAPTER,
+        blasts.CHAPTER,
+        shelling.CHAPTER,
         crew.CHAPTER,
         driving.CHAPTER,
         guns.CHAPTER,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.systems.combat_volume_2.enemy import orders
-from campaign.systems.combat_volume_2.people import fire, medics, melee, moving, spotting
+from campaign.systems.combat_volume_2.people import deeds, fire, grenades, medics, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.vehicles import crew, light_at
@@ -98,5 +98,14 @@ def _does(play: Play, man: Man) -> None:
         light_at.act(play, man)
     if row.acts != play.state.impulse:
         return
-    if row.id == "medical-aid":
-        medics.aid(play, man, man.order.target)
+    match row.id:
+        case "medical-aid":
+            medics.aid(play, man, man.order.target)
+        case "grenade":
+            grenades.throw(play, man)
+        case "rally":
+            deeds.rally(play, man)
+        case "reload":
+            deeds.reload(play, man)
+        case _:
+            pass

@@ -15,10 +15,11 @@ from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
-from campaign.systems.combat_volume_2.people import captives, checks, fire, medics, melee, moving
+from campaign.systems.combat_volume_2.people import captives, checks, fire, grenades, medics, melee, moving
+from campaign.systems.combat_volume_2.people import deeds as men_deeds
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
-from campaign.systems.combat_volume_2.turn import flow, hand, orders, upkeep
+from campaign.systems.combat_volume_2.turn import flow, hand, orders, shelling, upkeep
 from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, light_at, lookout, seats
 
 LAST_IMPULSE = 4
@@ -149,6 +150,8 @@ def _impulse(play: Play) -> bool:
         enemy_orders.by_card(play, woken)
         return True
     if not state.active:
+        if shells_due(play):
+            return False
         team = next_team(play)
         if team is not None:
             play.emit(flow.TeamActs(team.id))
@@ -164,6 +167,11 @@ def _impulse(play: Play) -> bool:
         play.emit(flow.TeamDone(team.id))
         return True
     return _friends(play, team)
+
+
+def shells_due(play: Play) -> bool:
+    """Whether shells fall before anybody acts in this impulse (20)."""
+    return play.state.impulse == shelling.FALLS_IN and shelling.fall_due(play)
 
 
 def _friends(play: Play, team: Team) -> bool:
@@ -230,6 +238,8 @@ def once(play: Play) -> None:
     match state.phase:
         case "enemy":
             enemy_orders.next_card(play)
+        case "impulse" if not state.active:
+            shelling.fall(play)
         case "impulse":
             team = state.teams[state.active]
             man = next(man for man in deeds.members(play, team) if deeds.busy(play, man))
@@ -251,8 +261,10 @@ def to_go_on(play: Play) -> Iterator[tuple[str, str]]:
     match state.phase:
         case "enemy":
             yield FRIEND, "The enemy draws his cards."
+        case "impulse" if not state.active:
+            yield FRIEND, "Shells fall."
         case "impulse":
-            if state.active and state.teams[state.active].side != FRIEND:
+            if state.teams[state.active].side != FRIEND:
                 yield FRIEND, f"{flow.team_name(play, state.active)} acts in impulse {state.impulse}."
         case "upkeep":
             yield FRIEND, f"End of the turn: {upkeep.STEPS[state.upkeep].name}."
@@ -369,8 +381,8 @@ WAIT = Answer(
     untold="He lets what his order allows in this impulse be.",
 )  # fmt: skip
 ACTS: tuple[Answer[Play, Any], ...] = (
-    *melee.ACTS, *moving.ACTS, *fire.ACTS, *medics.ACTS, *light_at.ACTS, *driving.ACTS, *guns.ACTS, *seats.ACTS,
-    hand.PLAN,
+    *melee.ACTS, *moving.ACTS, *fire.ACTS, *grenades.ACTS, *men_deeds.ACTS, *medics.ACTS,
+    *light_at.ACTS, *driving.ACTS, *guns.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
 PARTS: tuple[Answer[Play, Any], ...] = (*light_at.PARTS, *lookout.PARTS, *driving.PARTS)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from campaign.rules.muster import Verdict
 from campaign.systems.combat_volume_2.enemy import cup
 from campaign.systems.combat_volume_2.land import burning, smoke, weather
-from campaign.systems.combat_volume_2.people import alert, captives, fire, spotting
+from campaign.systems.combat_volume_2.people import alert, captives, fire, grenades, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Goal, Man
 from campaign.systems.combat_volume_2.turn import flow
@@ -24,6 +24,7 @@ class Due(NamedTuple):
 
 
 STEPS: tuple[Due, ...] = (
+    Due("grenades", grenades.go_off_due, grenades.go_off),
     Due("smoke that drifts", smoke.drift_due, smoke.drift),
     Due("fires", burning.burn_due, burning.burn),
     Due("vehicles on fire", harm.fires_due, harm.fires),
