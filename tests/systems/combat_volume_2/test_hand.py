@@ -3,7 +3,8 @@
 import pytest
 
 from campaign.rules.dice import SeededDice
-from campaign.systems.combat_volume_2.cards.texts import TEXTS, HelpGiven
+from campaign.systems.combat_volume_2.cards.texts import TEXTS, HelpGiven, TakeWay
+from campaign.systems.combat_volume_2.land import smoke
 from campaign.systems.combat_volume_2.people.checks import PileGathered
 from campaign.systems.combat_volume_2.state import FRIEND, Incident, Order, Step, Team
 from campaign.systems.combat_volume_2.turn import hand, orders
@@ -197,7 +198,42 @@ def test_a_change_of_plan_asks_for_another_order_before_the_team_has_acted():
 def test_every_text_of_the_deck_is_known():
     field = in_card_phase(1)
     words = {card.text for card in field.charts.friendly_cards.values() if card.text}
-    assert words <= set(TEXTS) | {"eyes", "dash", "smoke"}
+    assert words == set(TEXTS)
+    assert {row.id for row in field.charts.friendly_cards.values() if row.kind == "event"} == {20, 40}
+
+
+def test_sharp_eyes_spot_one_hidden_enemy_in_sight():
+    field = in_card_phase(1)
+    field.game.men["jung"].spotted = False
+    field.game.phase = "impulse"
+    field.game.active = "able"
+    assert field.actions(Discard) == [Discard(1, "jung")]
+    field.do(Discard(1, "jung"))
+    assert field.game.men["jung"].spotted
+
+
+def test_a_dash_takes_a_man_a_hex_on_before_orders_are_given():
+    field = in_card_phase(7)
+    field.answer(PlayCard(7, "hall"))
+    assert field.asked() == ["choice"]
+    assert {one.hex for one in field.actions(TakeWay)} == {"0504", "0604", "0605", "0405", "0404"}
+    assert "cannot be chosen" in field.refusal(TakeWay("0501"))
+    field.answer(TakeWay("0504"))
+    assert field.game.men["hall"].hex == "0504"
+    assert field.asked() == ["orders"]
+
+
+def test_a_smoke_candle_burns_to_the_end_of_the_next_turn():
+    field = in_card_phase(10)
+    field.answer(PlayCard(10, "hall"))
+    field.answer(TakeWay("0505"))
+    lasted = 0
+    while field.game.lies("0505", "smoke"):
+        play = field.play()
+        smoke.drift(play)
+        field.game.turn += 1
+        lasted += 1
+    assert lasted == 3  # at the end of the third it is thin
 
 
 def test_cards_are_conserved_through_many_draws():
