@@ -249,7 +249,7 @@ class ByDeed(Generic[P, A]):
         whole = {str(words): part for words, part in found.whole.items()}
         single: dict[str, Fraction] = {}
         for fact, part in found.single.items():
-            if (words := spoken(fact)) not in whole:
+            if (words := of_whom(fact)) not in whole:
                 single[words] = single.get(words, Fraction(0)) + part
         return Odds(in_order(whole.items()), in_order(single.items()), self.note)
 
@@ -264,9 +264,12 @@ def end(play: ByChapters[Any, Any]) -> str:
     return ", ".join(dict.fromkeys(play.table.facts(play))) or "nothing"
 
 
-def spoken(fact: Hashable) -> str:
-    """A fact in words: of whom it is comes first."""
-    return fact if isinstance(fact, str) else ": ".join(cast("tuple[str, str]", fact))
+def of_whom(fact: Hashable) -> str:
+    """A single fact in words, with whose it is; of what was put apart within something apart, who is nearest to it."""
+    if isinstance(fact, str):
+        return fact
+    of, inner = cast("tuple[str, Hashable]", fact)
+    return f"{of}: {inner}" if isinstance(inner, str) else of_whom(inner)
 
 
 class ChapterRules(Rules, Generic[P]):
