@@ -249,7 +249,8 @@ class ByDeed(Generic[P, A]):
         whole = {str(words): part for words, part in found.whole.items()}
         single: dict[str, Fraction] = {}
         for fact, part in found.single.items():
-            if (words := of_whom(fact)) not in whole:
+            words = of_whom(fact)
+            if words not in whole:
                 single[words] = single.get(words, Fraction(0)) + part
         return Odds(in_order(whole.items()), in_order(single.items()), self.note)
 
