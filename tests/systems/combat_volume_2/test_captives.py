@@ -1,5 +1,7 @@
 """Surrender, guards, prisoners and whoever is left behind (23.3, 23.4, 30.1)."""
 
+from typing import Any
+
 import pytest
 
 from campaign.systems.combat_volume_2.people import captives
@@ -8,7 +10,7 @@ from campaign.systems.combat_volume_2.state import Step
 from tests.systems.combat_volume_2.whole import Whole, plain
 
 
-def cornered(**man: object) -> Whole:
+def cornered(**man: Any) -> Whole:
     field = Whole(plain())
     field.friend("hall", "0503")
     field.enemy("jung", "0502", "rout", morale=-3, **man)

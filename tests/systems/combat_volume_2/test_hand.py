@@ -1,5 +1,7 @@
 """The player's cards: what is drawn, what is played, what their texts do (5, 7.12, 25, 31.1)."""
 
+from typing import Any
+
 import pytest
 
 from campaign.rules.dice import SeededDice
@@ -20,7 +22,7 @@ from campaign.systems.combat_volume_2.turn.hand import (
 from tests.systems.combat_volume_2.whole import Whole, plain
 
 
-def in_card_phase(*cards: int, **mission: object) -> Whole:
+def in_card_phase(*cards: int, **mission: Any) -> Whole:
     field = Whole(plain(), **mission)
     field.friend("hall", "0505")
     field.enemy("jung", "0501")
@@ -140,7 +142,9 @@ def test_plan_fails_on_a_nine_and_says_its_odds():
     field.game.phase, field.game.impulse, field.game.acting, field.game.asked = "impulse", 4, "taylor", True
     field.friend("taylor", "0405", "plan", rank="nco", leadership=3, quality=6)
     field.game.active = "able"
+    assert hand.PLAN.odds is not None
     odds = hand.PLAN.odds(field.play(), FRIEND, Plan("taylor"))
+    assert odds is not None
     assert {one.result: one.fraction for one in odds.results} == {"a card": "9/10", "nothing": "1/10"}
     field.do(Plan("taylor"), 9)
     assert field.game.planned == ()

@@ -1,9 +1,11 @@
 """Who acts when (4, 7.19, 9, 31.1), what waits for `go-on`, and how a mission ends."""
 
+from typing import Any
+
 from campaign.rules.dice import SeededDice
 from campaign.systems.combat_volume_2.enemy import deeds
-from campaign.systems.combat_volume_2.enemy.go_on import GoOn
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Arrival, Goal, Mission, Order, Team
+from campaign.systems.combat_volume_2.enemy.go_on import GoOn, HowFar
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Arrival, Game, Goal, Mission, Order, Team
 from campaign.systems.combat_volume_2.turn import flow, sequence, upkeep
 from campaign.systems.combat_volume_2.turn.sequence import Activate, DuckBack, Wait
 from tests.systems.combat_volume_2 import firefight
@@ -157,7 +159,7 @@ def test_go_on_goes_as_far_as_it_says():
 
 
 def test_go_on_to_the_player_is_many_times_go_on_by_one():
-    def played(how_far: str) -> object:
+    def played(how_far: HowFar) -> Game:
         game, rules = firefight.begun(3), firefight.rules()
         dice = SeededDice(lambda n: (7 * len(game.men) + game.turn) % n)
         steps = 0
@@ -205,7 +207,7 @@ def test_what_goals_bring():
     field.vehicle("v2", "m4a3", "0309", FRIEND)
     play = field.play()
 
-    def brings(what: str, **more: object) -> int:
+    def brings(what: Any, **more: Any) -> int:
         return upkeep.points_of(play, Goal(what, **more))
 
     assert brings("kill", points=2) == 6

@@ -155,7 +155,7 @@ def chargeable(play: Play, man: Man) -> Iterator[str]:
     """Known enemies in sight whom a man could reach in a turn; nobody in a fortified building (27.2)."""
     for foe in play.foes(man.side):
         near = foe.spotted and not foe.vehicle and foe.who and play.away(man.hex, foe.hex) <= CHARGE_REACH
-        if near and not play.state.lies(foe.hex, "fortified") and sight.sees_man(play, man, foe):
+        if near and not play.state.lies(foe.hex, "fortified") and sight.sees_man(play, man, foe, up=True):
             yield foe.id
 
 
@@ -231,8 +231,9 @@ def ways_for(play: Play, man: Man, word: str) -> tuple[str, ...]:
 def allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
     """What is listed for a man. Remembered while orders alone are given."""
     state = play.state
+    others = crew.depends(play, man) if man.vehicle else tuple(seats.mountable(play, man))
     bridged = state.lies(man.hex, "wire") and limits.in_wire(play, man)
-    return play.lasting(("orders", man.id, bridged, crew.depends(play, man)), _allowed, play, man)
+    return play.lasting(("orders", man.id, bridged, others), _allowed, play, man)
 
 
 def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
