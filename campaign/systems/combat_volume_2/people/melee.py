@@ -42,7 +42,7 @@ def fights(man: Man) -> bool:
 
 def here(play: Play, hex: Hex) -> bool:
     """Whether men of both sides fight in a hex."""
-    return hex in play.once("melees", _melees, play)
+    return hex in play.lasting("melees", _melees, play)
 
 
 def _melees(play: Play) -> frozenset[Hex]:
