@@ -276,14 +276,6 @@ def of_whom(fact: Hashable) -> str:
     return f"{of}: {inner}" if isinstance(inner, str) else of_whom(inner)
 
 
-def of_whom(fact: Hashable) -> str:
-    """A single fact in words, with whose it is; of what was put apart within something apart, who is nearest to it."""
-    if isinstance(fact, str):
-        return fact
-    of, inner = cast("tuple[str, Hashable]", fact)
-    return f"{of}: {inner}" if isinstance(inner, str) else of_whom(inner)
-
-
 class ChapterRules(Rules, Generic[P]):
     """The rules of a system in chapters, with one pack. It writes `scenarios`, `open`, `play` and `seen`, and whatever
     else of `Rules` it has to say."""

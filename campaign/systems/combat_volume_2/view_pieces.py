@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from campaign.rules.views import PieceKind, PieceView
 from campaign.rules.wording import count
@@ -63,7 +63,6 @@ def _counter(play: Play, man: Man) -> PieceView:
         man.side,
         "?",
         man.hex,
-        status=("hidden",),
         details=tuple(details),
         short=f"?{man.id.lstrip('e')}"[:SHORT],
     )
@@ -138,27 +137,26 @@ def _status(play: Play, man: Man) -> Iterator[str]:
     if man.ammunition:
         yield f"{man.ammunition} of ammunition" if man.ammunition == "out" else "low on ammunition"
     yield from _known(man)
-    if man.heavy:
-        yield "loaded" if man.loaded else "not loaded"
+    if man.loaded:
+        yield "loaded"
     if man.faust:
         yield "Panzerfaust"
     yield from (HELPS.get(word, word) for word in man.helps)
-    if man.id == play.state.acting:
-        yield "acts now"
-    elif man.acted and play.state.phase == "impulse":
-        yield "has acted"
 
 
 def _known(man: Man) -> Iterator[str]:
-    """What the other side knows of him, and whether an enemy is awake (9). Crews are always known (31.7)."""
+    """What is out of the ordinary of what the other side knows of him, and an enemy who is not awake yet (9). Crews are
+    always known (31.7)."""
     if man.vehicle:
         return
     if man.side == FRIEND:
-        if not man.spotted:
-            yield "unseen"
+        if man.spotted:
+            yield "spotted"
         return
-    yield "spotted" if man.spotted else "hidden again"
-    yield "surprised" if man.fresh else "alert" if man.alert else "not alert"
+    if not man.spotted:
+        yield "hidden again"
+    if man.fresh or not man.alert:
+        yield "surprised" if man.fresh else "not alert"
 
 
 def _details(play: Play, man: Man) -> Iterator[tuple[str, str]]:
@@ -173,6 +171,8 @@ def _details(play: Play, man: Man) -> Iterator[tuple[str, str]]:
     yield from _arms(play, man)
     if (team := play.state.teams.get(man.team)) is not None:
         yield "team", _team(team)
+    if play.state.phase == "impulse" and (man.acted or man.id == play.state.acting):
+        yield "impulse", "has acted" if man.acted else "acts now"
     if man.vehicle:
         yield from _seat(play, man)
     if man.marker:
@@ -203,7 +203,7 @@ def _arms(play: Play, man: Man) -> Iterator[tuple[str, str]]:
 
 def _team(team: Team) -> str:
     name = team.name or team.id
-    return f"{name}, acts at {team.initiative}" if team.initiative else name
+    return f"{name} at {team.initiative}" if team.initiative else name
 
 
 def _seat(play: Play, man: Man) -> Iterator[tuple[str, str]]:
@@ -285,20 +285,7 @@ def _equipment(play: Play, one: Vehicle, kind: Kind) -> Iterator[tuple[str, str]
         if weapon:
             short = one.mg.get("mount" if place == "mounted" else place, "")
             yield f"{place} gun", charts.weapons[weapon].name + (f", {short} on ammunition" if short else "")
-    if shut := _hatches(one, ("jammed", "gone")):
-        yield "hatches", shut
-    if aboard := _aboard(play, one):
-        yield "aboard", aboard
-
-
-def _hatches(one: Vehicle, states: Sequence[str]) -> str:
-    return ", ".join(f"{seat} {now}" for seat, now in one.hatches.items() if now in states)
-
-
-def _aboard(play: Play, one: Vehicle) -> str:
-    """Who sits where, and whose hatch is open."""
-    chart, found = play.charts.vehicles, list[str]()
-    for man in play.state.crew(one.id):
-        hatch = ", hatch open" if one.hatches.get(man.seat) in ("open", "gone") else ""
-        found.append(f"{chart.seat(one.kind, man.seat).name} {checks.named(man)}{hatch}")
-    return "; ".join(found)
+    if one.hatches:
+        yield "hatches", ", ".join(f"{seat} {now}" for seat, now in one.hatches.items())
+    if aboard := len(play.state.crew(one.id)):
+        yield "aboard", str(aboard)
