@@ -15,7 +15,7 @@ first refusal that it says: they cannot part. `asked` gets the battle as everybo
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar, Union, cast
@@ -251,12 +251,20 @@ def by_deed(do: Callable[[P, str, A], None], note: str = "") -> Callable[[P, str
         whole = {str(words): part for words, part in found.whole.items()}
         single: dict[str, Fraction] = {}
         for fact, part in found.single.items():
-            words = fact if isinstance(fact, str) else ": ".join(cast("tuple[str, str]", fact))
+            words = of_whom(fact)
             if words not in whole:
                 single[words] = single.get(words, Fraction(0)) + part
         return Odds(in_order(whole.items()), in_order(single.items()), note)
 
     return odds
+
+
+def of_whom(fact: Hashable) -> str:
+    """A single fact in words, with whose it is; of what was put apart within something apart, who is nearest to it."""
+    if isinstance(fact, str):
+        return fact
+    of, inner = cast("tuple[str, Hashable]", fact)
+    return f"{of}: {inner}" if isinstance(inner, str) else of_whom(inner)
 
 
 class ChapterRules(Rules, Generic[P]):

@@ -8,7 +8,7 @@ from campaign.rules.readings import declared, written
 from tests.systems.contract import loaded
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
-SYSTEMS = ("combat-veteran", "mechwar-4", "portable-wargame-modern", "tanks-modern-age")
+SYSTEMS = ("combat-veteran", "combat-volume-2", "mechwar-4", "portable-wargame-modern", "tanks-modern-age")
 TITLE = "## Switches of readings"
 INTRO = """Each of these is a switch of the pack, of a scenario's file (its table `readings`), of a battle
 (`--option NAME=VALUE`) and of a campaign's node (`options`). What the pack says comes first. A line of the log that one

@@ -23,6 +23,7 @@ from tests.systems.readings_pages import SYSTEMS, TITLE, page, written_anew
 
 FILES = {
     "combat-veteran": ("charts.toml", "conditions"),
+    "combat-volume-2": ("readings.toml", "readings"),
     "mechwar-4": ("readings.toml", "readings"),
     "portable-wargame-modern": ("rules.toml", "readings"),
     "tanks-modern-age": ("table.toml", ""),
@@ -30,6 +31,7 @@ FILES = {
 """Where the pack of a system has its readings: file and table."""
 PLAYED = {
     "combat-veteran": "tank-duel",
+    "combat-volume-2": "bazooka-in-the-street",
     "mechwar-4": "crossroads",
     "portable-wargame-modern": "village-and-guns",
     "tanks-modern-age": "king-of-the-hill",

@@ -237,6 +237,11 @@ class MoraleFile(Struct, frozen=True, forbid_unknown_fields=True):
     bad: Modifier
 
 
+class ReadingFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    readings: Readings
+
+
 class CharacterFile(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     character: tuple[Character, ...]
@@ -248,7 +253,7 @@ class Charts(ReadCharts[Readings]):
     """All tables, checked. cards: order of an enemy's card by state of morale and cover."""
 
     def __init__(self, pack: Pack) -> None:
-        self.readings = Readings()
+        self.readings = pack.table("readings.toml", ReadingFile).readings
         self.orders = {
             row.id: row for file in ("orders.toml", "crew.toml") for row in pack.table(file, OrderFile).order
         }

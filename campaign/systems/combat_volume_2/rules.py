@@ -11,9 +11,10 @@ from campaign.rules.dice import Dice
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid
+from campaign.rules.refused import no_such
 from campaign.rules.system import System
 from campaign.rules.views import GameView
-from campaign.systems.combat_volume_2 import scenarios, view
+from campaign.systems.combat_volume_2 import ours, scenarios, view
 from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.play import Play
@@ -45,6 +46,12 @@ class CombatRules(ChapterRules[Play]):
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return scenarios.infos(self.charts)
+
+    def reconstructed(self, scenario: str) -> tuple[str, ...]:
+        found = self.charts.scenarios.get(scenario)
+        if found is None:
+            raise no_such("scenario", scenario, sorted(self.charts.scenarios))
+        return ours.reconstructed(self.pack, found)
 
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Any]:
         return [scenarios.opened(self.charts, scenario, options)]

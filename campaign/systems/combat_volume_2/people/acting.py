@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TypeVar, cast
+from typing import TypeVar
 
-from campaign.rules.chapters import by_deed
+from campaign.rules.chapters import by_deed, of_whom
 from campaign.rules.options import Odds, in_order
 from campaign.rules.refused import Refused
 from campaign.rules.walking import walked
@@ -67,7 +67,7 @@ def by_end(
         whole = {str(words): part for words, part in found.whole.items()}
         single: dict[str, Fraction] = {}
         for fact, part in found.single.items():
-            words = fact if isinstance(fact, str) else ": ".join(cast("tuple[str, str]", fact))
+            words = of_whom(fact)
             if words not in whole:
                 single[words] = single.get(words, Fraction(0)) + part
         return Odds(in_order(whole.items()), in_order(single.items()))

@@ -18,7 +18,7 @@ from campaign.systems.combat_volume_2.charts import Character
 from campaign.systems.combat_volume_2.people import checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man
+from campaign.systems.combat_volume_2.state import ENEMY, Game, Man
 
 VEHICLE_NEAR = 5
 """A friendly vehicle that moves within so many hexes wakes whoever is there (31.3)."""
@@ -271,11 +271,6 @@ def told_of_spotting(play: Play, event: Spotted) -> str:
     return f"{name} is spotted{f': {event.why}' if event.why else ''}."
 
 
-def fact_of_spotting(play: Play, event: Spotted) -> str:
-    man = play.man(event.unit)
-    return f"{named(man) if man.side == FRIEND else event.unit} is spotted"
-
-
 CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(event=Revealed, apply=revealed, words=told_of_revealing, rule="9", dice="cards"),
@@ -285,7 +280,7 @@ CHAPTER: Chapter[Play] = Chapter(
         ),
         Told(event=Alerted, apply=alerted, words=told_of_alert, rule="9"),
         Told(
-            event=Spotted, apply=spotted_now, words=told_of_spotting, rule="12", dice="dice", fact=fact_of_spotting,
+            event=Spotted, apply=spotted_now, words=told_of_spotting, rule="12", dice="dice",
         ),
     ),
 )  # fmt: skip

@@ -1,7 +1,8 @@
 """Small arms: at whom, with what chance, what comes of it (13, 14, 23.1, 23.2, 24.1, 26, 27.7, 30, 31.10.31).
 
 All shots of one attack go at one man and are rolled together against one number; each hit is a wound card. Suppressive
-Fire goes at a hex: the same dice count for everybody in it, a hit is a check of morale, and a natural 0 a wound card.
+Fire goes at a hex: the same dice count for everybody in it, a hit is a check of morale, and a natural 0 a wound card,
+whose fall shakes nobody else: they all check anyway.
 """
 
 from __future__ import annotations
@@ -179,7 +180,7 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
         if not alert.alert(play, foe, False, f"{named(man)} fires at him"):
             continue
         cards = min(zeros, some) if number >= 0 else 0
-        wounds.struck(play, foe, cards, some - cards, man.id)
+        wounds.struck(play, foe, cards, some - cards, man.id, quiet=True)
 
 
 def _left(man: Man, weapon: Weapon, low: bool, ammunition: Ammunition | None) -> Ammunition:
@@ -453,10 +454,9 @@ def odds(play: Play, side: str, action: Shoot) -> Odds:
         for id, was in before.items():
             man = after.man(id)
             if (man.light, man.bad, man.down, man.dead) != was:
-                return f"{named(man)}: {wounds.hurt(man)}"
-        drawn = [event for event in after.events if isinstance(event, wounds.WoundDrawn)]
-        if drawn:
-            return f"{named(after.man(drawn[-1].unit))}: morale check"
+                return wounds.hurt(man)
+        if any(isinstance(event, wounds.WoundDrawn) for event in after.events):
+            return "morale check"
         held = any(isinstance(event, HeldFire) for event in after.events)
         told = [
             fact

@@ -86,10 +86,16 @@ def _place(play: Play, hex: Hex) -> tuple[int, int]:
 
 
 def to_edge(play: Play, hex: Hex, edge: str) -> int:
-    """How many hexes lie between a hex and an edge."""
+    """How far a hex lies from an edge, in halves of a hex, since columns are staggered."""
     x, y = _place(play, hex)
     layout = play.board.layout
-    return {"N": y, "S": layout.rows - 1 - y, "W": x, "E": layout.columns - 1 - x}[edge]
+    low = (x + layout.west_is_low()) % 2
+    return {
+        "N": 2 * y + low,
+        "S": 2 * (layout.rows - 1 - y) + 1 - low,
+        "W": 2 * x,
+        "E": 2 * (layout.columns - 1 - x),
+    }[edge]
 
 
 def steps(play: Play, man: Man, impulse: int = 0) -> str:
@@ -329,18 +335,13 @@ def _flight(play: Play, man: Man) -> tuple[Direction, Hex | None] | None:
         if there is None:
             if edge_of(play, man.hex, way) == edge:
                 return way, None
-        elif _free(play, man, there) and _nears(play, man.hex, there, edge):
+        elif _free(play, man, there) and to_edge(play, there, edge) < to_edge(play, man.hex, edge):
             away = (to_edge(play, there, edge), not ground.cover(play, there), way)
             found.append((away, way, there))
     if not found:
         return None
     _, way, there = min(found)
     return way, there
-
-
-def _nears(play: Play, hex: Hex, there: Hex, edge: str) -> bool:
-    """Whether a hex is no further from an edge than another is: columns are staggered."""
-    return to_edge(play, there, edge) < to_edge(play, hex, edge)
 
 
 def _free(play: Play, man: Man, hex: Hex) -> bool:

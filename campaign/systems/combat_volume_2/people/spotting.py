@@ -6,6 +6,7 @@ Who acts tries once for each hidden opponent in sight. Whoever is in a vehicle i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from campaign.rules.chapters import Chapter, Told
 from campaign.rules.hexes import Hex
@@ -14,7 +15,7 @@ from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import alert, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man
+from campaign.systems.combat_volume_2.state import Game, Man
 from campaign.systems.combat_volume_2.vehicles import arcs
 
 SIGHT_GONE = "sight"
@@ -23,12 +24,12 @@ NO_SIGHT = -4
 
 
 class Searched(Event, frozen=True, tag="searched"):
-    """Somebody looked for hidden opponents. targets: whom, with the number needed for each; found: those spotted."""
+    """Somebody looked for a hidden opponent."""
 
     unit: str
-    targets: tuple[str, ...]
-    needed: tuple[int, ...]
-    found: tuple[str, ...]
+    target: str
+    needed: int
+    found: bool
     dice: tuple[int, ...]
 
 
@@ -105,24 +106,28 @@ def _pointed_out(play: Play, man: Man, hex: Hex) -> bool:
 
 def spot(play: Play, man: Man) -> None:
     """He looks for each hidden opponent in sight. A counter that he spots is turned up; a dummy is taken away."""
-    targets, needed, found, dice = list[str](), list[int](), list[Man](), list[int]()
+    again = "again" in man.helps
     for one in list(hidden(play, man)):
-        number = checks.total(needs(play, man, one))
-        passed, faces = checks.d10_for(
-            play, man, f"{named(man)} looks for {named(one)}: needs {number}", checks.within(number),
-            lambda passed: not passed,
-        )  # fmt: skip
-        targets.append(one.id)
-        needed.append(number)
-        dice += faces
-        if passed:
-            found.append(one)
-    if not targets:
-        return
-    play.emit(Searched(man.id, tuple(targets), tuple(needed), tuple(one.id for one in found), tuple(dice)))
-    for one in found:
-        if one.hidden:
-            alert.spotted(play, one, by=man.id)
+        needed = checks.total(needs(play, man, one))
+        if again:
+            _look_for(play, man, one, needed)
+        else:
+            key, ids = ("spot", needed, one.id), (man.id, one.id)
+            play.apart(key, partial(_looks_for, ids=ids, needed=needed))
+
+
+def _looks_for(play: Play, ids: tuple[str, str], needed: int) -> None:
+    _look_for(play, play.man(ids[0]), play.man(ids[1]), needed)
+
+
+def _look_for(play: Play, man: Man, one: Man, needed: int) -> None:
+    found, dice = checks.d10_for(
+        play, man, f"{named(man)} looks for {named(one)}: needs {needed}", checks.within(needed),
+        lambda found: not found,
+    )  # fmt: skip
+    play.emit(Searched(man.id, one.id, needed, found, dice))
+    if found and one.hidden and not play.walks:  # who he is nobody can reckon with
+        alert.spotted(play, one, by=man.id)
 
 
 def notice(play: Play, friend: Man) -> None:
@@ -138,7 +143,7 @@ def notice(play: Play, friend: Man) -> None:
     passed, face = checks.d10(
         play, f"whether counter {one.id} notices {named(friend)}: needs {needed}", checks.within(needed)
     )
-    play.emit(Searched(one.id, (friend.id,), (needed,), (), (face,)))
+    play.emit(Searched(one.id, friend.id, needed, False, (face,)))
     if passed and alert.alert(play, one, True, f"he notices {named(friend)}") and not friend.spotted:
         play.emit(alert.Spotted(friend.id, one.id, why=f"{named(one)} notices him"))
 
@@ -187,9 +192,8 @@ def _lying_low(play: Play) -> Iterator[Man]:
 
 
 def searched(game: Game, event: Searched) -> None:
-    for id in event.found:
-        if not game.men[id].hidden:
-            game.men[id].spotted = True
+    if event.found and not game.men[event.target].hidden:
+        game.men[event.target].spotted = True
 
 
 def hid_again(game: Game, event: HidAgain) -> None:
@@ -197,20 +201,13 @@ def hid_again(game: Game, event: HidAgain) -> None:
 
 
 def told_of_search(play: Play, event: Searched) -> str:
-    rolls = checks.rolled(event.dice) if len(event.targets) == 1 else ", ".join(map(str, event.dice))
-    name = named(play.man(event.unit))
-    others = [named(play.man(id)) for id in event.targets]
-    if event.found:
-        found = " and ".join(named(play.man(id)) for id in event.found)
-        return f"{name} spots {found} ({rolls} against {', '.join(map(str, event.needed))})."
-    return f"{name} looks for {' and '.join(others)}: {rolls} against {', '.join(map(str, event.needed))}."
+    one, other = named(play.man(event.unit)), named(play.man(event.target))
+    verb = "spots" if event.found else "does not spot"
+    return f"{one} {verb} {other}: {checks.rolled(event.dice)} against {event.needed}."
 
 
 def fact_of_search(play: Play, event: Searched) -> str:
-    sides = {play.man(id).side for id in event.found}
-    if not sides:
-        return ""
-    return "a friend is spotted" if FRIEND in sides else "an enemy is spotted" if ENEMY in sides else ""
+    return f"{named(play.man(event.target))} is spotted" if event.found else ""
 
 
 CHAPTER: Chapter[Play] = Chapter(

@@ -23,6 +23,8 @@ How = Literal["shot", "blast", "grenade", "burning", "melee", "crash"]
 Fall = Literal["killed", "down"]
 REVENGE = "revenge"
 """In `Game.medics`: a friendly medic has fallen, and guards may shoot prisoners (30.1)."""
+AIMED_AT_HIM: tuple[How, ...] = ("shot", "melee")
+"""Attacks for which the skill Deadly counts (24.1)."""
 SHELTER: dict[str, tuple[How, ...]] = {
     "rocks": ("shot",),
     "building": ("shot", "blast"),
@@ -67,7 +69,7 @@ class MedicFell(Event, frozen=True, tag="medic-fell"):
 
 class Attack(NamedTuple):
     """What of an attack on one man is left to settle, by value. zeros: how many of the cards come from a natural 0,
-    drawn first; wounds, checks: made so far. quiet: others are not shaken by it here."""
+    drawn first; wounds, checks: made so far; fell: by this attack. quiet: others are not shaken by it here."""
 
     unit: str
     cards: int
@@ -77,6 +79,7 @@ class Attack(NamedTuple):
     quiet: bool = False
     wounds: int = 0
     checks: int = 0
+    fell: bool = False
 
 
 # -- for whoever hurts somebody ----------------------------------------------------------------------------------------
@@ -89,14 +92,18 @@ def wound_cards(
     by: id of who did it. quiet: comrades do not check here, because the attack has them check anyway."""
     if count > 0 and man.here:
         attack = Attack(man.id, count, 0, by, how, quiet)
-        play.apart(("wounds", attack, by_value(play, man)), lambda play: suffer(play, attack))
+        key = ("wounds", attack, by_value(play, man))
+        play.apart(key, lambda play: suffer(play, attack), of=named(man))
 
 
-def struck(play: Play, man: Man, cards: int, more: int, by: str = "", how: How = "shot") -> None:
+def struck(
+    play: Play, man: Man, cards: int, more: int, by: str = "", how: How = "shot", quiet: bool = False
+) -> None:
     """So many cards, each out of a natural 0, and so many checks of morale that one attack brings. Put apart."""
     if cards:
-        attack = Attack(man.id, cards, cards, by, how, False, 0, more)
-        play.apart(("wounds", attack, by_value(play, man)), lambda play: suffer(play, attack))
+        attack = Attack(man.id, cards, 0 if play.walks else cards, by, how, quiet, 0, more)
+        key = ("wounds", attack, by_value(play, man))
+        play.apart(key, lambda play: suffer(play, attack), of=named(man))
     elif more and man.able:
         checks.checks_of_attack(play, man, 0, more)
 
@@ -106,24 +113,23 @@ def drawn_now(
 ) -> Literal["", "check", "wound", "killed", "down"]:
     """The same at once, for those who go on from what came of it. Its checks of morale are put apart."""
     attack = Attack(man.id, count, 0, by, how, quiet)
-    while attack.cards and not _out(play.man(man.id)):
+    while attack.cards and man.here:
         attack = _one(play, attack)
     _settled(play, attack)
-    if _out(man):
+    if attack.fell:
         return "killed" if man.dead else "down"
     return "wound" if attack.wounds else "check" if attack.checks else ""
 
 
 def suffer(play: Play, attack: Attack) -> None:
     """The cards of an attack one by one, and then the checks: the last of what is decided."""
-    if not attack.cards or _out(play.man(attack.unit)):
+    if not play.man(attack.unit).here:
         return
-    after = _one(play, attack)
-    man = play.man(after.unit)
-    if not after.cards or _out(man):
+    after = _one(play, attack) if attack.cards else attack
+    if not after.cards:
         _settled(play, after)
         return
-    key = ("suffer", after, by_value(play, man))
+    key = ("suffer", after, by_value(play, play.man(after.unit)))
     play.last(key, lambda play: suffer(play, after))
 
 
@@ -146,10 +152,6 @@ def by_value(play: Play, man: Man) -> tuple[object, ...]:
     return (*state, pile, play.state.medics)
 
 
-def _out(man: Man) -> bool:
-    return man.dead or man.down or bool(man.gone)
-
-
 def _one(play: Play, attack: Attack) -> Attack:
     """The next card, and what is left then."""
     man = play.man(attack.unit)
@@ -159,16 +161,19 @@ def _one(play: Play, attack: Attack) -> Attack:
         return left._replace(checks=attack.checks + 1)
     if effect == "killed":
         _fall(play, man, "killed", attack.by)
-    elif man.bad and not _stands(play, man):
+    elif effect == "light" or man.down or _stands(play, man):
+        return left._replace(wounds=attack.wounds + 1)
+    else:
         _fall(play, man, "down", attack.by)
-    if man.dead and attack.zeros and attack.by:
+    if man.dead and attack.zeros and attack.by in play.state.men:
         checks.change_morale(play, play.man(attack.by), 1, "a kill by a natural 0")
-    return left._replace(wounds=attack.wounds + 1)
+    return left._replace(cards=0, fell=True)
 
 
 def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
     """One card, or as many as the skills of the two ask for (24.1), and what it comes to."""
-    deadly = bool(attack.by) and "deadly" in play.man(attack.by).skills
+    by = play.state.men.get(attack.by)
+    deadly = by is not None and "deadly" in by.skills and attack.how in AIMED_AT_HIM
     tough = "tough" in man.skills
     pairs = 2 if tough else 1
     each = 2 if deadly else 1
@@ -234,9 +239,9 @@ def _fall(play: Play, man: Man, how: Fall, by: str) -> None:
 
 def _settled(play: Play, attack: Attack) -> None:
     man = play.man(attack.unit)
-    if _out(man):
-        if not attack.quiet:
-            shaken(play, man)
+    if attack.fell and not attack.quiet:
+        shaken(play, man)
+    if not man.able:
         return
     if attack.wounds and man.bad and checks.medic(man):
         _medic_fell(play, man)
@@ -370,13 +375,11 @@ def hurt(man: Man) -> str:
 
 
 def fact_of_card(play: Play, event: WoundDrawn) -> str:
-    if event.effect in ("light", "bad"):
-        return f"{named(play.man(event.unit))}: {event.effect} wound"
-    return ""
+    return f"{event.effect} wound" if event.effect in ("light", "bad") else ""
 
 
 def fact_of_fall(play: Play, event: ManFell) -> str:
-    return f"{named(play.man(event.unit))}: {hurt(play.man(event.unit))}"
+    return hurt(play.man(event.unit))
 
 
 CHAPTER: Chapter[Play] = Chapter(

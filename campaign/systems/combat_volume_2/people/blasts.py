@@ -1,0 +1,136 @@
+"""What bursts among men: fragments for each in the hex, a check of morale for all in and next to it (15, 20, 31.9.4).
+
+The order in which men are hit is random, and each after the first has a die less. Where all ways are walked each takes
+any place by himself, as likely: what is told of him is exact, and nothing is told of two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from campaign.rules.chapters import Chapter, Told
+from campaign.rules.hexes import Hex
+from campaign.systems.combat_volume_2.land import sight
+from campaign.systems.combat_volume_2.people import alert, checks, spotting, wounds
+from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.people.wounds import How
+from campaign.systems.combat_volume_2.play import Event, Play
+from campaign.systems.combat_volume_2.state import Man
+
+TERRAIN = "27"
+"""Rule of the modifiers that come of the ground, not of a man's order."""
+
+
+class FragmentsRolled(Event, frozen=True, tag="fragments-rolled"):
+    """hits: how many of the dice hit him, each a wound card."""
+
+    unit: str
+    needed: int
+    hits: int
+    dice: tuple[int, ...]
+
+
+def burst(
+    play: Play,
+    hex: Hex,
+    dice: int,
+    frag: int,
+    by: str = "",
+    how: How = "blast",
+    around: int = 0,
+    orders: bool = True,
+) -> None:
+    """Something bursts in a hex. dice, frag: so many, each of which hits at that or less; around: dice for those next
+    to it. by: who did it. orders: whether what a man does counts beside the ground."""
+    wake(play, hex, "it bursts near him")
+    inside = [one for one in play.state.in_hex(hex) if one.who]
+    beside = [
+        one
+        for one in play.state.men.values()
+        if one.able and one not in inside and not checks.buttoned(play, one) and play.away(one.hex, hex) <= 1
+    ]
+    for id, places in _order(play, [one.id for one in inside]):
+        _at(play, play.man(id), dice, frag, places, by, how, orders)
+    rest: list[Man] = []
+    for one in beside:
+        if around and not one.vehicle:
+            _at(play, one, around, frag, (0,), by, how, orders)
+        else:
+            rest.append(one)
+    checks.morale_checks(play, rest, penetrated=False)
+
+
+def wake(play: Play, hex: Hex, why: str) -> None:
+    """Enemies who wait in a hex or next to it are up. Where chances are reckoned nobody knows who they are."""
+    if play.walks:
+        return
+    for one in alert.near(play, hex, 1):
+        if alert.alert(play, one, False, why):
+            spotting.noticed(play, one, why)
+
+
+def _order(play: Play, there: Sequence[str]) -> Iterable[tuple[str, tuple[int, ...]]]:
+    """Who is hit, with the places in the order that he may have."""
+    if play.walks:
+        return [(id, tuple(range(len(there)))) for id in there]
+    left, found = list(there), list[tuple[str, tuple[int, ...]]]()
+    while left:
+        at = 1
+        if len(left) > 1:
+            (at,) = play.dice.roll("who is hit next", 1, len(left), "order")
+            play.emit(NextHit(left[at - 1], (at,)))
+        found.append((left.pop(at - 1), (len(found),)))
+    return found
+
+
+class NextHit(Event, frozen=True, tag="next-hit"):
+    """Of several in the hex of a burst the die has chosen who is hit next."""
+
+    unit: str
+    dice: tuple[int, ...]
+
+
+def _at(
+    play: Play, man: Man, dice: int, frag: int, places: tuple[int, ...], by: str, how: How, orders: bool
+) -> None:
+    terms = sight.exposure_terms(play, man)
+    needed = frag + checks.total(one for one in terms if orders or one.rule == TERRAIN)
+    key = ("burst", dice, needed, places, how, man.id, wounds.by_value(play, man))
+    job = partial(_fragments, id=man.id, dice=dice, needed=needed, places=places, by=by, how=how)
+    play.apart(key, job, of=named(man))
+
+
+def _fragments(
+    play: Play, id: str, dice: int, needed: int, places: tuple[int, ...], by: str, how: How
+) -> None:
+    man, place = play.man(id), places[0]
+    if len(places) > 1:
+        place = places[play.dice.roll("place in the order", 1, len(places), "order")[0] - 1]
+    within = checks.within(needed)
+    hits, faces = play.read_all(
+        f"fragments at {named(man)}: {needed} or less each", max(dice - place, 0), 10,
+        lambda faces: sum(map(within, faces)), "0-9",
+    )  # fmt: skip
+    play.emit(FragmentsRolled(id, needed, hits, faces))
+    wounds.suffer(play, wounds.Attack(id, hits, 0, by, how, True, 0, int(man.able)))
+
+
+def told_of_fragments(play: Play, event: FragmentsRolled) -> str:
+    if not event.dice:
+        return ""
+    hits = "no hit" if not event.hits else "a hit" if event.hits == 1 else f"{event.hits} hits"
+    rolls = ", ".join(map(str, event.dice))
+    return f"Fragments fly at {named(play.man(event.unit))}: {rolls} against {event.needed}, {hits}."
+
+
+CHAPTER: Chapter[Play] = Chapter(
+    events=(
+        Told(
+            event=FragmentsRolled, apply=checks.told_nothing, words=told_of_fragments, rule="31.9.4", dice="dice",
+        ),
+        Told(
+            event=NextHit, apply=checks.told_nothing, rule="31.9.4", dice="dice", words=lambda play, event: "",
+        ),
+    ),
+)  # fmt: skip

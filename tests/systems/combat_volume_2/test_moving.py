@@ -1,0 +1,263 @@
+"""Moving on foot: steps by impulse, wire, fire, edges, whoever is met, rout (7, 9, 17, 27.7, 29.2, 30)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.systems.combat_volume_2.people import moving
+from campaign.systems.combat_volume_2.people.moving import Move
+from campaign.systems.combat_volume_2.state import ROUT, Goal, Man
+from tests.systems.combat_volume_2.field import Field
+
+PLAIN = ["......."] * 7
+START = "0404"
+
+
+def runs(order: str, ways: tuple[int, ...] = (1, 2), rows: list[str] = PLAIN, **more: Any) -> list[str]:
+    """Where a friend is after each impulse."""
+    field = Field(rows)
+    hall = field.friend("hall", START, order, ways, **more)
+    found: list[str] = []
+    for impulse in (1, 2, 3, 4):
+        field.game.impulse = impulse
+        moving.move(field.play(), hall)
+        found.append(hall.hex)
+    return found
+
+
+def walk(hex: str, *ways: int) -> str:
+    board = Field(PLAIN).charts.boards["field"]
+    for way in ways:
+        hex = board.neighbours[hex][way - 1] or ""
+    return hex
+
+
+@pytest.mark.parametrize(
+    ("order", "steps"),
+    [
+        ("sneak", [(), (1,), (1,), (1, 2)]),
+        ("run-and-gun", [(1,), (1,), (1, 2), (1, 2)]),
+        ("evade", [(1,), (1, 2), (1, 2, 1), (1, 2, 1, 2)]),
+        ("aimed", [(), (), (), ()]),
+    ],
+)
+def test_steps_by_impulse(order: str, steps: list[tuple[int, ...]]):
+    assert runs(order) == [walk(START, *some) for some in steps]
+
+
+def test_a_sprint_takes_six_steps():
+    field = Field([". . . . . . . . . . . .".replace(" ", "")] * 12)
+    hall = field.friend("hall", "0606", "sprint", (3, 4))
+    for impulse in (1, 2, 3, 4):
+        field.game.impulse = impulse
+        moving.move(field.play(), hall)
+    board = field.charts.boards["field"]
+    hex = "0606"
+    for way in (3, 4, 3, 4, 3, 4):
+        hex = board.neighbours[hex][way - 1] or ""
+    assert hall.hex == hex
+
+
+def test_a_sprint_into_rough_ground_ends_with_the_impulse():
+    rows = [row[:3] + "h" + row[4:] if y == 2 else row for y, row in enumerate(PLAIN)]
+    field = Field(rows)
+    hall = field.friend("hall", START, "sprint", (1, 1))
+    moving.move(field.play(), hall)
+    assert (hall.hex, hall.order.word) == (walk(START, 1, 1), "duck-back")
+
+
+def test_a_charge_runs_to_its_target_and_meets_him():
+    field = Field(PLAIN)
+    hall = field.friend("hall", "0407", "charge", target="jung")
+    jung = field.enemy("jung", "0404", "aimed")
+    moving.move(field.play(), hall)
+    field.game.impulse = 2
+    moving.move(field.play(), hall)
+    assert hall.hex == jung.hex
+    assert hall.spotted
+
+
+def test_a_charge_without_anybody_left_ducks():
+    field = Field(PLAIN)
+    hall = field.friend("hall", "0407", "charge", target="jung")
+    field.enemy("jung", "0404", "aimed", down=True)
+    moving.move(field.play(), hall)
+    assert hall.order.word == "duck-back"
+
+
+# -- the edge ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_edge_of_the_map_stops_but_for_a_friendly_or_a_goal_edge():
+    for goals, gone in (((), ""), ((Goal("leave", edge="N"),), "left N")):
+        field = Field(PLAIN, goals=goals)
+        hall = field.friend("hall", "0401", "evade", (1,))
+        moving.move(field.play(), hall)
+        assert hall.gone == gone
+        assert gone or hall.order.word == "duck-back"
+    field = Field(PLAIN)
+    hall = field.friend("hall", "0407", "evade", (4,))
+    moving.move(field.play(), hall)
+    assert hall.gone == "left S"
+
+
+def test_an_enemy_does_not_leave_but_in_rout():
+    field = Field(PLAIN)
+    jung = field.enemy("jung", "0407", "evade", (4,))
+    moving.move(field.play(), jung)
+    assert (jung.gone, jung.order.word) == ("", "duck-back")
+    routed = field.enemy("kern", "0407", "rout", (4,), morale=ROUT)
+    field.friend("hall", "0101", spotted=True)
+    moving.move(field.play(), routed)
+    assert routed.gone == "fled"
+
+
+# -- wire and fire -----------------------------------------------------------------------------------------------------
+
+
+def test_27_7_wire_is_left_by_sneak_and_a_check():
+    for die, moves in ((5, True), (6, False)):
+        field = Field(PLAIN)
+        field.mark(START, "wire")
+        hall = field.friend("hall", START, "sneak", (1,))
+        field.game.impulse = 2
+        moving.move(field.play(die), hall)
+        assert (hall.hex != START) is moves
+
+
+def test_27_7_no_check_over_a_comrade_who_hides_in_it():
+    field = Field(PLAIN)
+    field.mark(START, "wire")
+    field.friend("bridge", START, "hide")
+    hall = field.friend("hall", START, "evade", (1,))
+    moving.move(field.play(), hall)
+    assert hall.hex == walk(START, 1)
+
+
+def test_27_7_an_enemys_other_movement_becomes_sneak():
+    field = Field(PLAIN)
+    field.mark(START, "wire")
+    jung = field.enemy("jung", START, "evade", (2, 3))
+    moving.move(field.play(), jung)
+    assert (jung.hex, jung.order.word, jung.order.ways) == (START, "sneak", (2, 3))
+
+
+def test_29_2_fire_stops_for_the_impulse_if_he_could_go_on_later_else_for_good():
+    for ways, order in (((1, 2), "evade"), ((1, 1), "duck-back")):
+        field = Field(PLAIN)
+        field.mark(walk(START, 1), "fire")
+        jung = field.enemy("jung", START, "evade", ways)
+        moving.move(field.play(), jung)
+        assert (jung.hex, jung.order.word) == (START, order)
+
+
+# -- whoever is met ----------------------------------------------------------------------------------------------------
+
+
+def test_walking_into_a_waiting_enemy_wakes_him_unprepared():
+    field = Field(PLAIN)
+    hall = field.friend("hall", START, "evade", (1,))
+    field.counter("e1", walk(START, 1))
+    moving.move(field.play(4), hall)
+    man = field.game.men["e1"]
+    assert (man.who, man.alert, man.fresh, man.spotted, hall.spotted) == ("heer-4", True, True, True, True)
+
+
+def test_walking_into_a_dummy_takes_it_away_and_goes_on():
+    field = Field(PLAIN)
+    hall = field.friend("hall", START, "sprint", (1,))
+    field.counter("e1", walk(START, 1))
+    moving.move(field.play(30), hall)
+    assert field.game.men["e1"].gone == "dummy"
+    assert hall.hex == walk(START, 1, 1)
+
+
+def test_30_a_medic_makes_way():
+    field = Field(PLAIN)
+    hall = field.friend("hall", START, "evade", (1,))
+    medic = field.enemy("doktor", walk(START, 1), "hide", skills=("trained-medic",))
+    moving.move(field.play(1), hall)
+    assert medic.hex == walk(START, 1, 1)
+
+
+def test_30_a_medic_does_not_go_where_opponents_are():
+    field = Field(PLAIN)
+    medic = field.friend("doc", START, "evade", (1,), skills=("trained-medic",))
+    field.enemy("jung", walk(START, 1), "aimed")
+    moving.move(field.play(), medic)
+    assert (medic.hex, medic.order.word) == (START, "duck-back")
+
+
+def test_the_nearest_of_those_who_wait_may_notice_a_friend():
+    """Ninth trigger: quality 4 of a counter, Evade 1: 5 or less."""
+    for die, seen in ((5, True), (6, False)):
+        field = Field(PLAIN)
+        hall = field.friend("hall", START, "evade", (1,))
+        field.counter("near", "0401")
+        field.counter("far", "0101")
+        moving.move(field.play(die, *((7,) if seen else ())), hall)
+        assert (hall.spotted, field.game.men["near"].alert) == (seen, seen)
+        assert not field.game.men["far"].alert
+
+
+# -- rout --------------------------------------------------------------------------------------------------------------
+
+
+def fled(**more: Any) -> Man:
+    field = Field(PLAIN)
+    hall = field.friend("hall", "0403", "rout", morale=ROUT, **more)
+    field.enemy("jung", "0101", "aimed")
+    moving.move(field.play(), hall)
+    return hall
+
+
+def test_a_friend_flees_to_his_edge_as_fast_as_wounds_allow():
+    assert fled().hex == "0405"
+    assert fled(light=1).hex == "0404"
+    assert fled(bad=1).hex == "0403"
+
+
+def test_a_friend_without_an_edge_of_his_own_flees_to_a_neutral_one():
+    field = Field(PLAIN, friendly=(), neutral=("N",))
+    hall = field.friend("hall", "0403", "rout", morale=ROUT)
+    field.enemy("jung", "0107", "aimed")
+    moving.move(field.play(), hall)
+    assert hall.hex == "0401"
+
+
+def test_a_man_in_rout_rests_in_cover_where_nobody_sees_him():
+    rows = ["......." for _ in range(4)] + [".TTTTT."] + ["...T..."] + ["......."]
+    field = Field(rows)
+    hall = field.friend("hall", "0406", "rout", morale=ROUT)
+    field.enemy("jung", "0401", "aimed")
+    assert not moving.moves_now(field.play(), hall)
+
+
+def test_an_enemy_flees_as_a_card_says_turned_by_the_compass():
+    field = Field(PLAIN)
+    jung = field.enemy("jung", START, "rout", morale=ROUT)
+    field.friend("hall", "0101", spotted=True)
+    rout = field.charts.enemy_cards[1].rout
+    moving.move(field.play(1), jung)
+    assert jung.order.ways == (rout,)
+    assert jung.hex == walk(START, rout, rout)
+    assert 1 in field.game.enemy.out
+
+
+# -- the player --------------------------------------------------------------------------------------------------------
+
+
+def test_the_player_moves_in_the_impulses_of_the_order():
+    field = Field(PLAIN)
+    field.friend("hall", START, "sneak", (1,))
+    field.game.acting = "hall"
+    refused = next(moving.why_not(field.play(), "us", Move("hall")))
+    assert (refused.rule, refused.allowed) == ("7", ("impulse 2", "impulse 4"))
+    assert not moving.candidates(field.play(), "us")
+    field.game.impulse = 2
+    play = field.play()
+    (option,) = moving.candidates(play, "us")
+    assert next(moving.why_not(play, "us", option.action), None) is None
+    assert moving.label(play, option.action) == f"Sneak to {walk(START, 1)}"
