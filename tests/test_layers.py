@@ -329,6 +329,7 @@ def test_nothing_is_flat_with_a_prefix():
         files = {path.stem for path in folder.glob("*.py") if path.stem != "__init__"}
         folders = {f"{path.parent.name}/" for path in folder.glob("*/__init__.py")}
         flat[where(folder)] = _flat(files | folders)
+    flat.pop("campaign/systems")  # two games of one publisher, each called by its title
     assert {folder: names for folder, names in flat.items() if names} == {}
 
 

@@ -167,8 +167,8 @@ class Contract:
         """Events speak of the dice and orders that were drawn, of all of them, and of no others."""
         told = Counter(value for event in events for value in self.system.rolled(event))
         dice = [one for one in draws if one.matters != "shuffle"]
-        drawn = Counter(value for one in dice for value in one.values)
-        loud = Counter(value for one in dice if not one.purpose.startswith(SILENT) for value in one.values)
+        drawn = Counter(value for one in dice for value in one.written)
+        loud = Counter(value for one in dice if not one.purpose.startswith(SILENT) for value in one.written)
         assert loud <= told <= drawn, f"{events} of {draws}"
         orders = [one.values for one in draws if one.matters == "shuffle"]
         assert [order for event in events if (order := self.system.shuffled(event))] == orders
@@ -224,7 +224,7 @@ class Contract:
                 if one.places is not None:
                     assert one.places.holds(value, rules.grid(state))
                 elif one.words:
-                    assert str(value).lower() in one.words
+                    assert {str(value), str(value).lower()} & set(one.words)
                 else:
                     assert one.lowest <= value <= one.highest
 

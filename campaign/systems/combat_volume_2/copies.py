@@ -13,10 +13,11 @@ def copied(game: Game) -> Game:
     made = copy(game)
     vars(made).clear()
     made.men = {id: copy(man) for id, man in game.men.items()}
+    for man in made.men.values():
+        man.spent = dict(man.spent)
     made.vehicles = {id: copy(one) for id, one in game.vehicles.items()}
     for one in made.vehicles.values():
         one.hatches, one.shells, one.mg = dict(one.hatches), dict(one.shells), dict(one.mg)
-        one.opened = dict(one.opened)
         one.opened = dict(one.opened)
     made.teams = {id: copy(team) for id, team in game.teams.items()}
     made.marks = dict(game.marks)

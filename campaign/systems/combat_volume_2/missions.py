@@ -40,9 +40,9 @@ class PatrolDrawn(Event, frozen=True, tag="patrol-drawn"):
     men: tuple[Man, ...]
     cup: str
     numbers: tuple[int, ...]
-    weather: str
-    ground: str
     says: str
+    weather: str = "clear"
+    ground: str = "dry"
 
 
 def begin(play: Play) -> None:
@@ -87,7 +87,7 @@ class _Patrol:
         ]
         numbers = (*sorted(people), *range(max(people) + 1, max(people) + 1 + enemy.dummies))
         says = f"{self.told(task, place)} {land.name.capitalize()}, {hour.name}; {enemy.name} ahead."
-        play.emit(PatrolDrawn(tuple(self.dice), mission, men, cup, numbers, sky.weather, sky.ground, says))
+        play.emit(PatrolDrawn(tuple(self.dice), mission, men, cup, numbers, says, sky.weather, sky.ground))
         play.board = as_drawn(board)
 
     def die(self, purpose: str, sides: int, faces: str = "") -> int:

@@ -18,7 +18,7 @@ MARKS = (
     "faust", "rockets",
 )  # fmt: skip
 """What may lie there from the beginning."""
-CALLED = ("mortar", "artillery")
+CALLED = ("mortar-60", "artillery-105")
 INCIDENTS = ("doubt", "courage", "short", "found", "wind", "more", "fog", "fire", "nothing")
 """Words of lines of an event table."""
 Count = Annotated[int, Meta(ge=0, le=30)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from campaign.rules import readings
 from campaign.rules.boards import Board, BoardError
 from campaign.rules.charts import known, numbered, of_board
 from campaign.rules.hexes import Hex
 from campaign.rules.packs import PackError
+from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.scenario import (
     CALLED,
     INCIDENTS,
@@ -19,15 +20,52 @@ from campaign.systems.combat_volume_2.scenario import (
     Scenario,
     VehicleRow,
 )
-
-if TYPE_CHECKING:
-    from campaign.systems.combat_volume_2.charts import Charts
+from campaign.systems.combat_volume_2.vehicles.tables import VehicleCharts
 
 CAMPS = ("us", "us-command", "us-driver", "us-medic", "us-crew")
 """Sets of characters that fight for the player."""
 DIRECTIONS = range(1, 7)
 LEAST = {"able": 3, "baker": 3, "charlie": 6}
 """How many men a squad of the table has in each team (25.0)."""
+
+
+class Person(Protocol):
+    """What counts of a character here."""
+
+    @property
+    def set(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def post(self) -> str: ...
+
+
+class Bars(Protocol):
+    """What counts of terrain here."""
+
+    @property
+    def bars(self) -> str: ...
+
+
+class Tables(Protocol):
+    """The charts that files are checked against, before they are whole."""
+
+    @property
+    def boards(self) -> Mapping[str, Board]: ...
+    @property
+    def characters(self) -> Mapping[str, Person]: ...
+    @property
+    def terrain(self) -> Mapping[str, Bars]: ...
+    @property
+    def weapons(self) -> Mapping[str, Any]: ...
+    @property
+    def vehicles(self) -> VehicleCharts: ...
+    @property
+    def dummies(self) -> int: ...
+    @property
+    def readings(self) -> Readings: ...
 
 
 def expect(board: Board, file: str, terrain: Mapping[str, Any]) -> None:
@@ -38,18 +76,18 @@ def expect(board: Board, file: str, terrain: Mapping[str, Any]) -> None:
         raise of_board(error, file) from None
 
 
-def of_squad(charts: Charts, row: Friend) -> bool:
+def of_squad(charts: Tables, row: Friend) -> bool:
     """Whether somebody of a chosen squad takes his place (25.0): of medics and drivers nobody does."""
     return not row.fixed and charts.characters[row.who].set == "us"
 
 
-def check(charts: Charts, one: Scenario, file: str) -> None:
+def check(charts: Tables, one: Scenario, file: str) -> None:
     """Raises PackError."""
     _Check(charts, one, file).all()
 
 
 class _Check:
-    def __init__(self, charts: Charts, one: Scenario, file: str) -> None:
+    def __init__(self, charts: Tables, one: Scenario, file: str) -> None:
         self.charts, self.one, self.file = charts, one, file
         known(one.board, charts.boards, f"{file}, board", "board")
         self.board = charts.boards[one.board]

@@ -10,8 +10,12 @@ from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
 from campaign.systems.combat_volume_2.land import burning, smoke, weather, wire
 from campaign.systems.combat_volume_2.people import (
     alert,
+    blasts,
     captives,
     checks,
+    deeds,
+    fire,
+    grenades,
     medics,
     melee,
     moving,
@@ -19,7 +23,7 @@ from campaign.systems.combat_volume_2.people import (
     wounds,
 )
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence
+from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, shelling
 from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, harm, light_at, lookout, seats
 
 TABLE: Table[Play] = Table(
@@ -43,17 +47,22 @@ TABLE: Table[Play] = Table(
         moving.CHAPTER,
         melee.CHAPTER,
         medics.CHAPTER,
+        fire.CHAPTER,
+        grenades.CHAPTER,
+        deeds.CHAPTER,
+        blasts.CHAPTER,
+        shelling.CHAPTER,
+        crew.CHAPTER,
+        driving.CHAPTER,
+        guns.CHAPTER,
+        harm.CHAPTER,
+        light_at.CHAPTER,
+        lookout.CHAPTER,
+        seats.CHAPTER,
         weather.CHAPTER,
         burning.CHAPTER,
         smoke.CHAPTER,
         wire.CHAPTER,
-        harm.CHAPTER,
-        light_at.CHAPTER,
-        guns.CHAPTER,
-        driving.CHAPTER,
-        lookout.CHAPTER,
-        seats.CHAPTER,
-        crew.CHAPTER,
     ],
     sequence="4",
 )

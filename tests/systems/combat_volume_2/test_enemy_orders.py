@@ -1,5 +1,7 @@
 """What the enemy's cards come to: morale and cover, checks, what he cannot do (9, 10, 23.5, 27.7, 28.2, 30.2)."""
 
+from typing import Any
+
 import pytest
 
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
@@ -9,7 +11,7 @@ from campaign.systems.combat_volume_2.state import ENEMY, Compass, Order, Team
 from tests.systems.combat_volume_2.whole import Whole, plain
 
 
-def against(*, glyph: str = ".", **man: object) -> Whole:
+def against(*, glyph: str = ".", **man: Any) -> Whole:
     field = Whole(plain(9, 13, glyph))
     field.enemy("jung", "0705", "", **man)
     field.game.phase, field.game.impulse = "enemy", 0

@@ -12,7 +12,7 @@ from campaign.rules.piles import Pile
 from campaign.systems.combat_volume_2.people import aiming, checks, fire, wounds
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import BERSERK, Man
+from campaign.systems.combat_volume_2.state import BERSERK, Order
 from tests.systems.combat_volume_2.field import Field, every_way
 
 LINE = ["....................", "...................."]
@@ -103,8 +103,7 @@ def test_who_feeds_a_gun_does_not_fire():
 def test_24_1_dodging_counts_under_evade(skill: str, order: str, less: int):
     field = duel(5)
     jung = field.game.men["jung"]
-    jung.order = field.friend("x", "0201", order).order
-    del field.game.men["x"]
+    jung.order = Order(order)
     plain = needed(field)
     jung.skills = (skill,)
     assert plain - needed(field) == less
@@ -135,7 +134,7 @@ def test_terrain_and_order_of_the_target(glyph: str, order: str, more: int):
     y, x = int(at[2:]) - 1, int(at[:2]) - 1
     rows[y] = rows[y][:x] + glyph + rows[y][x + 1 :]
     field = duel(5, rows=rows)
-    field.game.men["jung"].order = Man("x", "de").order.__class__(order)
+    field.game.men["jung"].order = Order(order)
     assert needed(field) == 6 + more
 
 
@@ -256,7 +255,7 @@ def test_a_kill_by_a_natural_0_raises_morale():
 def test_suppressive_fire_is_one_roll_for_all_in_the_hex():
     field = crowd(5, "suppressive", armed="bar")
     hex = field.game.men["jung"].hex
-    field.game.men["kern"].order = Man("x", "de").order.__class__("hide")
+    field.game.men["kern"].order = Order("hide")
     play = field.play(7, 9, 1, 3, 5, 4)
     fire.shoot(play, field.game.men["hall"], hex)
     event = play.events[0]
@@ -389,8 +388,8 @@ def outcome(field: Field) -> Any:
 
 @pytest.mark.parametrize("armed", ["m1", "bar"])
 def test_chances_of_a_shot_are_those_of_every_face(armed: str):
-    field = duel(5, armed=armed, skill=5 if armed == "m1" else 1)
-    field.game.wounds = Pile([1, 19, 26, 29] if armed == "m1" else [1, 26, 29], [])
+    field = duel(5, armed=armed, skill=5 if armed == "m1" else 0)
+    field.game.wounds = Pile([1, 19, 26, 29] if armed == "m1" else [19, 29], [1])
     field.game.men["jung"].quality = 3
     play = field.play()
     told = fire.odds(play, "us", Shoot("hall", "jung"))
@@ -405,6 +404,28 @@ def test_chances_of_a_shot_are_those_of_every_face(armed: str):
     also = {one.result: Fraction(one.fraction) for one in told.also}
     for mood in ("Cautious", "Shaken", "Rout"):
         assert also[f"Sch Jung: {mood}"] == morale[mood]
+
+
+def test_chances_of_sweeping_fire_are_those_of_every_face():
+    """Two men of different numbers under the same die; a natural 0 is a card for each."""
+    field = crowd(5, "suppressive", skill=3)
+    field.game.men["kern"].order = Order("hide")
+    field.game.men["kern"].quality = 2
+    field.game.wounds = Pile([1, 29], list(range(2, 29)))
+    play, hex = field.play(), field.game.men["jung"].hex
+    told = fire.odds(play, "us", Shoot("hall", hex))
+    killed, cautious = Fraction(0), Fraction(0)
+    none = Fraction(0)
+    for one, weight in every_way(play, lambda play: fire.shoot(play, play.man("hall"), hex)):
+        man = one.man("jung")
+        killed += weight * man.dead
+        cautious += weight * (man.morale == -1)
+        none += weight * (fire.fact_of_fire(one, one.events[0]) == "no hits")
+    also = {one.result: Fraction(one.fraction) for one in told.also}
+    whole = {one.result: Fraction(one.fraction) for one in told.results}
+    assert whole["no hits"] == none
+    assert also["Sch Jung: Cautious"] == cautious
+    assert also["Sch Jung: killed"] == killed
 
 
 def test_chances_of_comrades_name_nobody_but_the_one_who_checks():

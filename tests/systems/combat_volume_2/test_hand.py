@@ -1,9 +1,12 @@
 """The player's cards: what is drawn, what is played, what their texts do (5, 7.12, 25, 31.1)."""
 
+from typing import Any
+
 import pytest
 
 from campaign.rules.dice import SeededDice
-from campaign.systems.combat_volume_2.cards.texts import TEXTS, HelpGiven
+from campaign.systems.combat_volume_2.cards.texts import TEXTS, HelpGiven, TakeWay
+from campaign.systems.combat_volume_2.land import smoke
 from campaign.systems.combat_volume_2.people.checks import PileGathered
 from campaign.systems.combat_volume_2.state import FRIEND, Incident, Order, Step, Team
 from campaign.systems.combat_volume_2.turn import hand, orders
@@ -19,7 +22,7 @@ from campaign.systems.combat_volume_2.turn.hand import (
 from tests.systems.combat_volume_2.whole import Whole, plain
 
 
-def in_card_phase(*cards: int, **mission: object) -> Whole:
+def in_card_phase(*cards: int, **mission: Any) -> Whole:
     field = Whole(plain(), **mission)
     field.friend("hall", "0505")
     field.enemy("jung", "0501")
@@ -139,7 +142,9 @@ def test_plan_fails_on_a_nine_and_says_its_odds():
     field.game.phase, field.game.impulse, field.game.acting, field.game.asked = "impulse", 4, "taylor", True
     field.friend("taylor", "0405", "plan", rank="nco", leadership=3, quality=6)
     field.game.active = "able"
+    assert hand.PLAN.odds is not None
     odds = hand.PLAN.odds(field.play(), FRIEND, Plan("taylor"))
+    assert odds is not None
     assert {one.result: one.fraction for one in odds.results} == {"a card": "9/10", "nothing": "1/10"}
     field.do(Plan("taylor"), 9)
     assert field.game.planned == ()
@@ -197,7 +202,42 @@ def test_a_change_of_plan_asks_for_another_order_before_the_team_has_acted():
 def test_every_text_of_the_deck_is_known():
     field = in_card_phase(1)
     words = {card.text for card in field.charts.friendly_cards.values() if card.text}
-    assert words <= set(TEXTS) | {"eyes", "dash", "smoke"}
+    assert words == set(TEXTS)
+    assert {row.id for row in field.charts.friendly_cards.values() if row.kind == "event"} == {20, 40}
+
+
+def test_sharp_eyes_spot_one_hidden_enemy_in_sight():
+    field = in_card_phase(1)
+    field.game.men["jung"].spotted = False
+    field.game.phase = "impulse"
+    field.game.active = "able"
+    assert field.actions(Discard) == [Discard(1, "jung")]
+    field.do(Discard(1, "jung"))
+    assert field.game.men["jung"].spotted
+
+
+def test_a_dash_takes_a_man_a_hex_on_before_orders_are_given():
+    field = in_card_phase(7)
+    field.answer(PlayCard(7, "hall"))
+    assert field.asked() == ["choice"]
+    assert {one.hex for one in field.actions(TakeWay)} == {"0504", "0604", "0605", "0405", "0404"}
+    assert "cannot be chosen" in field.refusal(TakeWay("0501"))
+    field.answer(TakeWay("0504"))
+    assert field.game.men["hall"].hex == "0504"
+    assert field.asked() == ["orders"]
+
+
+def test_a_smoke_candle_burns_to_the_end_of_the_next_turn():
+    field = in_card_phase(10)
+    field.answer(PlayCard(10, "hall"))
+    field.answer(TakeWay("0505"))
+    lasted = 0
+    while field.game.lies("0505", "smoke"):
+        play = field.play()
+        smoke.drift(play)
+        field.game.turn += 1
+        lasted += 1
+    assert lasted == 3  # at the end of the third it is thin
 
 
 def test_cards_are_conserved_through_many_draws():

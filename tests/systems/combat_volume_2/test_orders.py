@@ -1,5 +1,7 @@
 """The player's orders: what a man may be given, and what forbids it (7, 14, 16, 24, 27.7, 28.2, 30, 32)."""
 
+from typing import Any
+
 import pytest
 
 from campaign.systems.combat_volume_2.state import Order
@@ -7,7 +9,7 @@ from campaign.systems.combat_volume_2.turn.orders import WAYS, GiveOrder, Orders
 from tests.systems.combat_volume_2.whole import Whole, plain
 
 
-def asking(*, glyph: str = ".", readings: object = None, **man: object) -> Whole:
+def asking(*, glyph: str = ".", readings: object = None, **man: Any) -> Whole:
     field = Whole(plain(glyph=glyph))
     field.friend("hall", "0505", "", **man)
     field.enemy("jung", "0501", "")
@@ -63,9 +65,7 @@ def test_whoever_is_forgotten_hides():
         ),
     ],
 )
-def test_what_a_man_cannot_do_is_not_listed_and_is_refused(
-    man: dict[str, object], gone: set[str], reason: str
-):
+def test_what_a_man_cannot_do_is_not_listed_and_is_refused(man: dict[str, Any], gone: set[str], reason: str):
     field, free = asking(**man), asking()
     assert words(free) - words(field) == gone
     for word in sorted(gone):

@@ -333,7 +333,7 @@ def test_rounds_fall_off_their_aim_and_shake_whoever_is_near():
     shelling.fall(play)
     assert [event.to for event in play.events if isinstance(event, shelling.RoundFell)] == [
         "0402",
-        "0401",
+        "0404",
         "",
     ]
     assert jung.light == 1

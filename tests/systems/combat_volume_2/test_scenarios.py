@@ -322,6 +322,7 @@ def test_a_board_with_a_terrain_that_the_chart_lacks_is_refused() -> None:
 
 def test_words_of_event_tables_are_those_that_there_are() -> None:
     assert set(scenario.INCIDENTS) == set(INCIDENTS)
+    assert set(scenario.CALLED) == {one.id for one in charts().foot.shells}
 
 
 # -- who may take part -----------------------------------------------------------------------------------------------

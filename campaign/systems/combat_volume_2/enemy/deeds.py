@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.systems.combat_volume_2.enemy import orders
-from campaign.systems.combat_volume_2.people import medics, melee, moving, spotting
+from campaign.systems.combat_volume_2.people import deeds, fire, grenades, medics, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.vehicles import crew, light_at
@@ -33,20 +33,29 @@ def busy(play: Play, man: Man) -> bool:
         return crew.busy(play, man)
     if man.side != FRIEND and not (man.alert and man.order.word):
         return man.alert
-    return (
+    if (
         has_deed(play, man)
         or light_at.due(play, man)
         or melee.engaged(play, man)
-        or bool(spotting.hidden(play, man))
-    )
+        or spotting.hidden(play, man)
+    ):
+        return True
+    return _may_get_a_faust(play, man)
+
+
+def _may_get_a_faust(play: Play, man: Man) -> bool:
+    """Whether an enemy might have a Panzerfaust in his hands when he is activated (32.3)."""
+    if man.side == FRIEND or not play.state.fausts or not light_at.may_hold(play, man):
+        return False
+    gun = play.charts.vehicles.guns[play.state.mission.fausts or "faust-60"]
+    return next(iter(light_at.at_vehicles(play, man, gun)), None) is not None
 
 
 def look(play: Play, man: Man) -> None:
     """He looks around for those who are hidden; hand to hand there is no time for it (15)."""
     if crew.aboard(man):
         crew.look(play, man)
-        return
-    if not melee.engaged(play, man):
+    elif not melee.engaged(play, man):
         spotting.spot(play, man)
 
 
@@ -55,6 +64,8 @@ def act(play: Play, man: Man) -> None:
     one on (9)."""
     if crew.aboard(man):
         crew.act(play, man)
+        if man.able and man.vehicle:
+            fire.enemy_fires(play, man)
         return
     fresh = man.fresh
     if not man.order.word:
@@ -63,22 +74,38 @@ def act(play: Play, man: Man) -> None:
         return
     if melee.engaged(play, man):
         melee.fight(play, man)
-        return
+    else:
+        _on_foot(play, man)
+    if man.able and not man.vehicle:
+        light_at.pick_up(play, man.hex)
+
+
+def _on_foot(play: Play, man: Man) -> None:
     look(play, man)
-    light_at.offer(play, man)
-    if man.able:
+    if man.able and not light_at.offer(play, man):
         moving.move(play, man)
     if man.able and not melee.engaged(play, man):
+        fire.enemy_fires(play, man)
         _does(play, man)
-    light_at.pick_up(play, man.hex)
 
 
 def _does(play: Play, man: Man) -> None:
     """What his order has for him beside moving."""
-    if light_at.act(play, man):
-        return
     row = play.charts.orders.get(man.order.word)
-    if row is None or row.acts != play.state.impulse:
+    if row is None:
         return
-    if row.id == "medical-aid":
-        medics.aid(play, man, man.order.target)
+    if row.id == "fire-light-at":
+        light_at.act(play, man)
+    if row.acts != play.state.impulse:
+        return
+    match row.id:
+        case "medical-aid":
+            medics.aid(play, man, man.order.target)
+        case "grenade":
+            grenades.throw(play, man)
+        case "rally":
+            deeds.rally(play, man)
+        case "reload":
+            deeds.reload(play, man)
+        case _:
+            pass

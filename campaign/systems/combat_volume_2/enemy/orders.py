@@ -55,13 +55,17 @@ def enemy_ordered(game: Game, event: EnemyOrdered) -> None:
 
 
 def waiting(play: Play) -> Iterator[Man | Team]:
-    """Who still needs a card: crews, then in the order of teams each alert man, and a team without any, for its
-    initiative."""
+    """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative; crews
+    before them (31.11.3)."""
     yield from crew.unordered(play)
+    yield from _on_foot(play)
+
+
+def _on_foot(play: Play) -> Iterator[Man | Team]:
     state = play.state
     later = state.readings.enemy_cards == "on-activation"
     for team in state.teams.values():
-        if team.side != ENEMY or team.id in state.vehicles:
+        if team.side != ENEMY:
             continue
         men = [] if later else [man for man in alert(play, team) if not man.order.word]
         yield from men
@@ -70,11 +74,13 @@ def waiting(play: Play) -> Iterator[Man | Team]:
 
 
 def alert(play: Play, team: Team) -> list[Man]:
-    return [man for man in play.state.men.values() if man.team == team.id and man.able and man.alert]
+    """Those on foot who know that there is a fight."""
+    men = play.state.men.values()
+    return [man for man in men if man.team == team.id and man.able and man.alert and not man.vehicle]
 
 
 def any_left(play: Play, team: Team) -> bool:
-    return any(man.team == team.id and man.here for man in play.state.men.values())
+    return any(man.team == team.id and man.here and not man.vehicle for man in play.state.men.values())
 
 
 def woken(play: Play) -> Man | None:
@@ -83,14 +89,8 @@ def woken(play: Play) -> Man | None:
     if play.state.readings.enemy_cards == "on-activation":
         return None
     for man in play.state.men.values():
-        if (
-            man.alert
-            and not man.fresh
-            and not man.order.word
-            and man.able
-            and man.side == ENEMY
-            and not man.vehicle
-        ):
+        idle = man.side == ENEMY and man.alert and not man.fresh and not man.order.word
+        if idle and man.able and not man.vehicle:
             return man
     return None
 
@@ -171,10 +171,6 @@ def lot_drawn(game: Game, event: LotDrawn) -> None:
 
 def decided(play: Play, man: Man, card: EnemyCard) -> Order:
     """The order that a card comes to for a man as he is now."""
-    if man.vehicle:
-        return Order("hide")
-    if light_at.ordered(play, man):
-        return Order(light_at.FIRE)
     if (cared := _cared_for(play, man)) is not None:
         return cared
     if man.morale <= ROUT:
@@ -186,6 +182,8 @@ def decided(play: Play, man: Man, card: EnemyCard) -> Order:
         return bailed_out(play, man, card, row)
     if limits.medic(man):
         return medics_order(play, man, row)
+    if light_at.ordered(play, man):
+        return Order("fire-light-at")
     return checked_first(play, man, row) or carried_out(play, man, row)
 
 

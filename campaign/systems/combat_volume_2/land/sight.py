@@ -142,9 +142,9 @@ def is_low(play: Play, order: Order) -> bool:
     return row is not None and row.low
 
 
-def sees(play: Play, man: Man, hex: Hex, low: bool = False) -> bool:
+def sees(play: Play, man: Man, hex: Hex, low: bool = False, up: bool = False) -> bool:
     """Whether a man sees a hex, and who stands up in it: his seat, the ground, weather, night and smoke let him. low:
-    whoever he looks for lies low."""
+    whoever he looks for lies low. up: as if he himself did not, whatever his order."""
     if not man.hex or not arcs.looks(play, man, hex):
         return False
     if man.hex == hex:
@@ -152,13 +152,13 @@ def sees(play: Play, man: Man, hex: Hex, low: bool = False) -> bool:
     far, bound = play.away(man.hex, hex), reach(play)
     if bound and far > bound:
         return False
-    if not clear(play, man.hex, hex, low or (not man.vehicle and lies_low(play, man))):
+    if not clear(play, man.hex, hex, low or (not up and not man.vehicle and lies_low(play, man))):
         return False
     return not smoke_blocks(play, man, hex)
 
 
-def sees_man(play: Play, viewer: Man, target: Man) -> bool:
-    """Whether a man may see another, be he spotted or not: no more than the line and where he lies.
+def sees_man(play: Play, viewer: Man, target: Man, up: bool = False) -> bool:
+    """Whether a man may see another, be he spotted or not: no more than the line and where he lies. up: as of `sees`.
 
     In a depression who lies low is seen from next to him only, and a hex farther for each level above him (27.8).
     Whoever is in a vehicle is seen as it is.
@@ -166,7 +166,7 @@ def sees_man(play: Play, viewer: Man, target: Man) -> bool:
     if not target.hex:
         return False
     low = not target.vehicle and lies_low(play, target)
-    if not sees(play, viewer, target.hex, low):
+    if not sees(play, viewer, target.hex, low, up):
         return False
     if not low or not any(row.depression for row in ground.lines(play, target.hex)):
         return True

@@ -10,7 +10,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.people import checks, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, ROUT, Game, Man, Step
+from campaign.systems.combat_volume_2.state import ENEMY, NO_ORDER, ROUT, Game, Man, Step
 
 RESCUED_WITHIN = 2
 """A friend no further than that keeps an incapacitated man from being captured at the end (23.3)."""
@@ -34,6 +34,13 @@ class Guarded(Event, frozen=True, tag="guarded"):
     by: str
 
 
+class PrisonerKilled(Event, frozen=True, tag="prisoner-killed"):
+    """The guard has taken revenge for a medic (30.1)."""
+
+    unit: str
+    by: str
+
+
 class LeftBehind(Event, frozen=True, tag="left-behind"):
     """At the end: captured, by the side that is not his."""
 
@@ -42,7 +49,7 @@ class LeftBehind(Event, frozen=True, tag="left-behind"):
 
 def surrendered(game: Game, event: Surrendered) -> None:
     man = game.men[event.unit]
-    man.captor, man.order = event.among[0], man.order
+    man.captor, man.order = event.among[0], NO_ORDER
     if len(event.among) > 1:
         game.steps = (*game.steps, Step("guard", event.unit, event.among))
 
@@ -51,6 +58,11 @@ def guarded(game: Game, event: Guarded) -> None:
     game.men[event.unit].captor = event.by
     if game.steps and game.steps[0].what == "guard" and game.steps[0].unit == event.unit:
         game.steps = game.steps[1:]
+
+
+def prisoner_killed(game: Game, event: PrisonerKilled) -> None:
+    man = game.men[event.unit]
+    man.dead, man.captor, man.order = True, "", NO_ORDER
 
 
 def left_behind(game: Game, event: LeftBehind) -> None:
@@ -100,16 +112,9 @@ def surrender(play: Play) -> None:
 def take(play: Play, man: Man, guard: str) -> None:
     """Put a prisoner under guard. Where a medic has fallen, the guard may kill him (30.1)."""
     play.emit(Guarded(man.id, guard))
-    by = play.man(guard)
-    if man.side == ENEMY and avenged(play) and not checks.tqc(play, by, "to spare the prisoner"):
-        wounds.kill(play, man, guard)
-
-
-def avenged(play: Play) -> bool:
-    """Whether a friendly medic has been killed or badly wounded."""
-    return any(
-        man.side == FRIEND and checks.medic(man) and (man.dead or man.bad) for man in play.state.men.values()
-    )
+    revenge = man.side == ENEMY and wounds.REVENGE in play.state.medics
+    if revenge and not checks.tqc(play, play.man(guard), "to spare the prisoner"):
+        play.emit(PrisonerKilled(man.id, guard))
 
 
 # -- the choice of a guard ---------------------------------------------------------------------------------------
@@ -174,6 +179,10 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(
             event=Guarded, apply=guarded, rule="23.4",
             words=lambda play, event: f"{named(play.man(event.by))} guards {named(play.man(event.unit))}.",
+        ),
+        Told(
+            event=PrisonerKilled, apply=prisoner_killed, rule="30.1",
+            words=lambda play, event: f"{named(play.man(event.by))} kills the prisoner {named(play.man(event.unit))}.",
         ),
         Told(
             event=LeftBehind, apply=left_behind, rule="23.3",

@@ -33,6 +33,16 @@ class Searched(Event, frozen=True, tag="searched"):
     dice: tuple[int, ...]
 
 
+class LookedUp(Event, frozen=True, tag="looked-up"):
+    """An enemy who waits may have noticed a friend; a counter is turned up then, and a dummy has noticed nobody."""
+
+    unit: str
+    target: str
+    needed: int
+    noticed: bool
+    dice: tuple[int, ...]
+
+
 class HidAgain(Event, frozen=True, tag="hid-again"):
     """The other side does not know any more where he is."""
 
@@ -143,7 +153,7 @@ def notice(play: Play, friend: Man) -> None:
     passed, face = checks.d10(
         play, f"whether counter {one.id} notices {named(friend)}: needs {needed}", checks.within(needed)
     )
-    play.emit(Searched(one.id, friend.id, needed, False, (face,)))
+    play.emit(LookedUp(one.id, friend.id, needed, passed, (face,)))
     if passed and alert.alert(play, one, True, f"he notices {named(friend)}") and not friend.spotted:
         play.emit(alert.Spotted(friend.id, one.id, why=f"{named(one)} notices him"))
 
@@ -206,6 +216,12 @@ def told_of_search(play: Play, event: Searched) -> str:
     return f"{one} {verb} {other}: {checks.rolled(event.dice)} against {event.needed}."
 
 
+def told_of_looking(play: Play, event: LookedUp) -> str:
+    one, other = play.man(event.unit), named(play.man(event.target))
+    what = "has heard something of" if event.noticed else "does not notice"
+    return f"{named(one)} {what} {other}: {checks.rolled(event.dice)} against {event.needed}."
+
+
 def fact_of_search(play: Play, event: Searched) -> str:
     return f"{named(play.man(event.target))} is spotted" if event.found else ""
 
@@ -215,6 +231,7 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(
             event=Searched, apply=searched, words=told_of_search, rule="12", dice="dice", fact=fact_of_search
         ),
+        Told(event=LookedUp, apply=checks.told_nothing, words=told_of_looking, rule="9", dice="dice"),
         Told(
             event=HidAgain, apply=hid_again, rule="8",
             words=lambda play, event: f"{named(play.man(event.unit))} is hidden again.",

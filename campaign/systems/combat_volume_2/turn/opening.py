@@ -82,7 +82,9 @@ def began(game: Game, event: MissionBegan) -> None:
 
 
 def _of_its_own(one: Vehicle) -> Vehicle:
-    return replace(one, hatches=dict(one.hatches), shells=dict(one.shells), mg=dict(one.mg))
+    own = replace(one, hatches=dict(one.hatches), shells=dict(one.shells), mg=dict(one.mg))
+    own.opened = dict(one.opened)
+    return own
 
 
 def hand_drawn(game: Game, event: HandDrawn) -> None:

@@ -15,7 +15,7 @@ from campaign.systems.combat_volume_2.people import checks, limits, medics
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Direction, Game, Man, Order
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import crew, seats
+from campaign.systems.combat_volume_2.vehicles import crew, light_at, seats
 
 WAYS: tuple[str, ...] = (*"123456", *(f"{a}/{b}" for a, b in permutations("123456", 2)))
 """Directions as they stand on a counter: a single one counts for both."""
@@ -23,8 +23,7 @@ CHARGE_REACH = 6
 """Hexes that a Charge covers in a turn."""
 CHOSEN = (
     "aimed", "rapid", "suppressive", "run-and-gun", "sneak", "evade", "sprint", "charge", "grenade", "throw-smoke",
-    "reload", "rally", "hide", "plan", "medical-aid", "load-light-at", "fire-light-at",
-    "mount-up",
+    "reload", "rally", "hide", "plan", "medical-aid", "load-light-at", "fire-light-at", "mount-up",
 )  # fmt: skip
 """Orders that the player may give to a man on foot; all others are what becomes of one."""
 
@@ -63,28 +62,31 @@ def parsed(ways: str) -> tuple[Direction, ...]:
 # -- who is asked ------------------------------------------------------------------------------------------------
 
 
-def commanded(play: Play) -> list[Man]:
-    """Friends who are given orders now."""
-    state = play.state
+def commanded(play: Play) -> dict[str, Man]:
+    """Friends who are given orders now, by their ids."""
+    return play.once("commanded", _commanded, play.state)
+
+
+def _commanded(state: Game) -> dict[str, Man]:
     if state.steps:
         step = state.steps[0]
-        return [state.men[step.unit]] if step.what == "new-order" else []
+        return {step.unit: state.men[step.unit]} if step.what == "new-order" else {}
     if state.phase != "orders":
-        return []
-    return [
-        man
-        for man in state.men.values()
-        if man.side == FRIEND
-        and man.able
-        and man.morale > ROUT
-        and (not man.vehicle or crew.commanded(play, man))
-    ]
+        return {}
+    men = state.men.values()
+    return {man.id: man for man in men if man.side == FRIEND and man.able and _obeys(state, man)}
+
+
+def _obeys(state: Game, man: Man) -> bool:
+    """Whether he takes orders: not in Rout, and not in a vehicle where the rules have given him one already."""
+    return man.morale > ROUT and not (man.vehicle and man.spent.get("ordered") == state.turn)
 
 
 def to_order(play: Play) -> Iterator[tuple[str, str]]:
     if men := commanded(play):
         if play.state.steps:
-            yield FRIEND, f"Give {checks.named(men[0])} another order."
+            (man,) = men.values()
+            yield FRIEND, f"Give {checks.named(man)} another order."
         else:
             yield FRIEND, "Give every man an order."
 
@@ -108,6 +110,8 @@ def forbidden(play: Play, man: Man, word: str) -> Refused | None:
 def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
     word = row.id
     name = checks.named(man)
+    if seats.on_foot(play, man) and (why := seats.barred_on_foot(play, man, word)) is not None:
+        return why
     if row.moving and (why := limits.barred(play, man, word)) is not None:
         return why
     if row.shoots and (why := _cannot_shoot(play, man, row)) is not None:
@@ -126,12 +130,12 @@ def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
         return f"{name} has no smoke grenade left.", "18"
     if word == "medical-aid" and not any(patients(play, man)):
         return f"{name} can help nobody here: it takes the skill, and a wounded man in his hex.", "7.14"
-    if seats.on_foot(play, man) and (why := seats.barred_on_foot(play, man, word)) is not None:
-        return why
-    if word == "mount-up" and not any(seats.mountable(play, man)):
-        return "No vehicle of his stands within a hex that has a seat for him.", "31.11.2"
-    if word in ("load-light-at", "fire-light-at") and not (man.heavy or man.faust):
+    if word == "fire-light-at" and not light_at.armed(play, man):
         return f"{name} has no light anti-tank weapon.", "32"
+    if word == "load-light-at" and light_at.operator_for(play, man) is None:
+        return f"{name} has no bazooka to load.", "32.1"
+    if word == "mount-up" and not any(seats.mountable(play, man)):
+        return "No vehicle with a free seat stands in his hex or next to it.", "31.11.2"
     return None
 
 
@@ -151,7 +155,7 @@ def chargeable(play: Play, man: Man) -> Iterator[str]:
     """Known enemies in sight whom a man could reach in a turn; nobody in a fortified building (27.2)."""
     for foe in play.foes(man.side):
         near = foe.spotted and not foe.vehicle and foe.who and play.away(man.hex, foe.hex) <= CHARGE_REACH
-        if near and not play.state.lies(foe.hex, "fortified") and sight.sees_man(play, man, foe):
+        if near and not play.state.lies(foe.hex, "fortified") and sight.sees_man(play, man, foe, up=True):
             yield foe.id
 
 
@@ -168,7 +172,7 @@ def words_for(play: Play, man: Man) -> list[str]:
 
 
 def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
-    men = {man.id: man for man in commanded(play)}
+    men = commanded(play)
     man = men.get(action.unit)
     if man is None:
         yield no_such("man who can be given an order", action.unit, men, "7", "$.unit")
@@ -180,12 +184,10 @@ def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
         return
     row = play.charts.orders[action.word]
     if row.moving and action.word != "charge":
-        if action.ways not in WAYS:
-            yield Refused("This order needs a direction, or two of them.", "7", WAYS, "$.ways")
+        if action.ways not in (ways := ways_for(play, man, action.word)):
+            yield Refused("This order needs a direction, or two of them.", "7", ways, "$.ways")
     elif action.ways:
         yield Refused("This order has no directions.", "7", where="$.ways")
-    if row.moving and seats.on_foot(play, man) and seats.barred_ways(play, man, parsed(action.ways)):
-        yield Refused("A crewman on foot moves nearer to a friendly edge.", "31.11.2", where="$.ways")
     among = about(play, man, action.word)
     if among is None:
         if action.target:
@@ -202,10 +204,10 @@ def about(play: Play, man: Man, word: str) -> tuple[str, ...] | Places | None:
     if man.vehicle:
         return crew.about(play, man, word)
     match word:
-        case "charge":
-            return tuple(chargeable(play, man))
         case "mount-up":
             return tuple(seats.mountable(play, man))
+        case "charge":
+            return tuple(chargeable(play, man))
         case "medical-aid":
             return tuple(patients(play, man))
         case "grenade":
@@ -216,14 +218,22 @@ def about(play: Play, man: Man, word: str) -> tuple[str, ...] | Places | None:
             return None
 
 
+def ways_for(play: Play, man: Man, word: str) -> tuple[str, ...]:
+    """Directions of an order of movement; a crewman on foot only goes nearer to a friendly edge (31.11.2)."""
+    if not seats.on_foot(play, man):
+        return WAYS
+    return tuple(ways for ways in WAYS if not seats.barred_ways(play, man, parsed(ways)))
+
+
 # -- what is listed ----------------------------------------------------------------------------------------------
 
 
 def allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
     """What is listed for a man. Remembered while orders alone are given."""
     state = play.state
+    others = crew.depends(play, man) if man.vehicle else tuple(seats.mountable(play, man))
     bridged = state.lies(man.hex, "wire") and limits.in_wire(play, man)
-    return play.lasting(("orders", man.id, bridged, crew.depends(play, man)), _allowed, play, man)
+    return play.lasting(("orders", man.id, bridged, others), _allowed, play, man)
 
 
 def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
@@ -232,17 +242,14 @@ def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
         ranges: list[Range] = []
         ways = target = ""
         if play.charts.orders[word].moving and word != "charge":
-            may = _ways(play, man)
-            if not may:
+            there = ways_for(play, man, word)
+            if not there:
                 continue
-            ways = may[0]
-            ranges.append(Range("ways", words=may))
+            ways = there[0]
+            ranges.append(Range("ways", words=there))
         among = about(play, man, word)
         if isinstance(among, Places):
-            hexes = among.among(play.board)
-            if not hexes:
-                continue
-            target = hexes[0]
+            target = man.hex if not among.least else next(filter(None, play.board.neighbours[man.hex]))
             ranges.append(Range("target", places=among))
         elif among:
             target = among[0]
@@ -252,21 +259,15 @@ def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
     return found
 
 
-def _ways(play: Play, man: Man) -> tuple[str, ...]:
-    """Directions that a movement order may have; of a crewman on foot those to a friendly edge."""
-    if not seats.on_foot(play, man):
-        return WAYS
-    return tuple(ways for ways in WAYS if not seats.barred_ways(play, man, parsed(ways)))
-
-
 def candidates(play: Play, side: str) -> Iterator[Option]:
-    for man in commanded(play):
+    for man in commanded(play).values():
         yield from allowed(play, man).values()
 
 
 def give(play: Play, side: str, action: GiveOrder) -> None:
     order = Order(action.word, parsed(action.ways), action.target)
     play.emit(OrderGiven(action.unit, order, bool(play.state.steps)))
+    light_at.unload_runner(play, play.man(action.unit))
 
 
 def label(play: Play, action: GiveOrder) -> str:
@@ -294,7 +295,7 @@ def why_not_end(play: Play, side: str, action: OrdersDone) -> Iterator[Refused]:
 
 
 def end(play: Play, side: str, action: OrdersDone) -> None:
-    for man in commanded(play):
+    for man in commanded(play).values():
         if not man.order.word:
             play.emit(OrderGiven(man.id, Order("hide")))
     play.emit(flow.PhaseBegan("enemy"))

@@ -12,17 +12,21 @@ from typing import Any
 from campaign.rules.chapters import Answer, Chapter, Question, by_deed
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
+from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
-from campaign.systems.combat_volume_2.people import captives, checks, medics, melee, moving
+from campaign.systems.combat_volume_2.people import captives, checks, fire, grenades, medics, melee, moving
+from campaign.systems.combat_volume_2.people import deeds as men_deeds
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
-from campaign.systems.combat_volume_2.turn import flow, hand, orders, upkeep
+from campaign.systems.combat_volume_2.turn import flow, hand, orders, shelling, upkeep
 from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, light_at, lookout, seats
 
 LAST_IMPULSE = 4
 PROMPTS = {
     "guard": "Who guards {}?",
+    "dash": "Where does {} dash to?",
+    "candle": "Where does {} light the candle?",
 }
 """What the player is asked by the word of a step."""
 DUCKED = ("", "duck-back", "panic", "rout", "hide")
@@ -59,15 +63,11 @@ def after(play: Play, action: Action) -> None:
                 return
             if action.how_far == "team" and _mark(play) != mark:
                 return
-    if type(action) in DEEDS and state.acting and not _unfinished(play):
-        _over(play)
+    if type(action) in DEEDS and state.acting:
+        driving.settle_stops(play)
+        if not crew.unfinished(play, play.man(state.acting)):
+            _over(play)
     proceed(play)
-
-
-def _unfinished(play: Play) -> bool:
-    """Whether whoever acts goes on: a driver with steps left (31.4)."""
-    driving.settle_stops(play)
-    return crew.unfinished(play, play.man(play.state.acting))
 
 
 def _mark(play: Play) -> tuple[str, int, str]:
@@ -124,13 +124,13 @@ def _card(play: Play) -> bool:
     if state.hand and not state.card:
         return False
     play.emit(flow.PhaseBegan("orders"))
-    orders.routers(play)
     crew.forced_orders(play)
+    orders.routers(play)
     return True
 
 
 def _orders(play: Play) -> bool:
-    if any(man.side == FRIEND and man.able and man.morale > -3 for man in play.state.men.values()):
+    if orders.commanded(play):
         return False
     play.emit(flow.PhaseBegan("enemy"))
     return True
@@ -150,6 +150,8 @@ def _impulse(play: Play) -> bool:
         enemy_orders.by_card(play, woken)
         return True
     if not state.active:
+        if shells_due(play):
+            return False
         team = next_team(play)
         if team is not None:
             play.emit(flow.TeamActs(team.id))
@@ -165,6 +167,11 @@ def _impulse(play: Play) -> bool:
         play.emit(flow.TeamDone(team.id))
         return True
     return _friends(play, team)
+
+
+def shells_due(play: Play) -> bool:
+    """Whether shells fall before anybody acts in this impulse (20)."""
+    return play.state.impulse == shelling.FALLS_IN and shelling.fall_due(play)
 
 
 def _friends(play: Play, team: Team) -> bool:
@@ -231,6 +238,8 @@ def once(play: Play) -> None:
     match state.phase:
         case "enemy":
             enemy_orders.next_card(play)
+        case "impulse" if not state.active:
+            shelling.fall(play)
         case "impulse":
             team = state.teams[state.active]
             man = next(man for man in deeds.members(play, team) if deeds.busy(play, man))
@@ -252,8 +261,10 @@ def to_go_on(play: Play) -> Iterator[tuple[str, str]]:
     match state.phase:
         case "enemy":
             yield FRIEND, "The enemy draws his cards."
+        case "impulse" if not state.active:
+            yield FRIEND, "Shells fall."
         case "impulse":
-            if state.active and state.teams[state.active].side != FRIEND:
+            if state.teams[state.active].side != FRIEND:
                 yield FRIEND, f"{flow.team_name(play, state.active)} acts in impulse {state.impulse}."
         case "upkeep":
             yield FRIEND, f"End of the turn: {upkeep.STEPS[state.upkeep].name}."
@@ -336,12 +347,11 @@ def duck(play: Play, side: str, action: DuckBack) -> None:
 
 
 def must_move(play: Play) -> bool:
-    """Whether whoever acts has a movement order that he must carry out in this impulse."""
+    """Whether whoever acts has an order that he must carry out in this impulse, as one to move (7, 31.1)."""
     man = play.man(play.state.acting)
     if crew.aboard(man):
         return crew.must(play, man)
-    row = play.charts.orders.get(man.order.word)
-    return row is not None and bool(row.moves) and bool(row.moves[play.state.impulse - 1])
+    return moving.moves_now(play, man) or melee.engaged(play, man)
 
 
 def may_wait(play: Play, side: str) -> Iterable[Option]:
@@ -371,12 +381,13 @@ WAIT = Answer(
     untold="He lets what his order allows in this impulse be.",
 )  # fmt: skip
 ACTS: tuple[Answer[Play, Any], ...] = (
-    *moving.ACTS, *melee.ACTS, *medics.ACTS, hand.PLAN, *light_at.ACTS, *guns.ACTS, *driving.ACTS, *seats.ACTS,
+    *melee.ACTS, *moving.ACTS, *fire.ACTS, *grenades.ACTS, *men_deeds.ACTS, *medics.ACTS,
+    *light_at.ACTS, *driving.ACTS, *guns.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
-PARTS: tuple[Answer[Play, Any], ...] = (*lookout.PARTS, *driving.PARTS, *light_at.PARTS)
+PARTS: tuple[Answer[Play, Any], ...] = (*light_at.PARTS, *lookout.PARTS, *driving.PARTS)
 """Deeds after which the same man is asked again."""
-CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES,)
+CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES, *texts.CHOICES)
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from campaign.rules.muster import Verdict
 from campaign.systems.combat_volume_2.enemy import cup
 from campaign.systems.combat_volume_2.land import burning, smoke, weather
-from campaign.systems.combat_volume_2.people import alert, captives, spotting
+from campaign.systems.combat_volume_2.people import alert, captives, fire, grenades, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Goal, Man
 from campaign.systems.combat_volume_2.turn import flow
@@ -24,6 +24,7 @@ class Due(NamedTuple):
 
 
 STEPS: tuple[Due, ...] = (
+    Due("grenades", grenades.go_off_due, grenades.go_off),
     Due("smoke that drifts", smoke.drift_due, smoke.drift),
     Due("fires", burning.burn_due, burning.burn),
     Due("vehicles on fire", harm.fires_due, harm.fires),
@@ -32,6 +33,7 @@ STEPS: tuple[Due, ...] = (
     Due("rain and mud", weather.weather_due, weather.weather),
     Due("who wakes", alert.end_of_turn_due, alert.end_of_turn),
     Due("who hides again", spotting.hide_again_due, spotting.hide_again),
+    Due("guns that change hands", fire.hand_over_due, fire.hand_over),
     Due("who gives himself up", captives.surrender_due, captives.surrender),
     Due("who arrives", cup.arrivals_due, cup.arrive),
     Due("who is stuck in the mud", driving.mired_due, driving.free_mired),
