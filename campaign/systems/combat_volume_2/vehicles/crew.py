@@ -10,7 +10,7 @@ from campaign.rules.piles import draw
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.charts import OrderRow
 from campaign.systems.combat_volume_2.land import weather
-from campaign.systems.combat_volume_2.people import aiming, checks, fire, spotting
+from campaign.systems.combat_volume_2.people import aiming, checks, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NORMAL, ROUT, Game, Man, Order, Vehicle
@@ -460,13 +460,7 @@ def act(play: Play, man: Man) -> None:
         if not turned:
             _gunner(play, man, vehicle)
     else:
-        _fires(play, man)
-
-
-def _fires(play: Play, man: Man) -> None:
-    """Small arms, and the machine guns of the vehicle."""
-    if man.able and (vehicle := fire.enemy_fires(play, man)) is not None:
-        soft.shoot(play, man, vehicle)
+        soft.enemy_fires(play, man)
 
 
 def turret_goal(play: Play, man: Man) -> str | None:
@@ -493,7 +487,7 @@ def _gunner(play: Play, man: Man, vehicle: Vehicle) -> None:
     if man.order.word not in guns.AIMS or _turns(play, man, vehicle):
         return
     if man.order.word != guns.MAIN:
-        _fires(play, man)
+        soft.enemy_fires(play, man)
         return
     if next(guns.why_silent(play, man), None) is not None:
         return
