@@ -369,6 +369,39 @@ def test_14_3_the_assistant_takes_the_gun_over():
     assert (mate.armed, mate.ammunition, gunner.armed) == ("mg42", "low", "")
 
 
+# -- crews -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seat", "hit"), [("L", False), ("D", True), ("CM", True)])
+def test_c2_47_aimed_fire_from_the_left_at_a_crew_in_open_hatches(seat: str, hit: bool):
+    field = Field(["........."] * 7)
+    field.game.impulse = 2
+    field.friend("hall", "0304", "aimed")
+    vehicle = field.vehicle("v1", "pz4h", "0504", facing=1, turret=1)
+    for one in vehicle.hatches:
+        vehicle.hatches[one] = "open"
+    man = field.aboard("x", "v1", seat, "spot")
+    field.game.acting = "hall"
+    assert shots(field) == (["x"] if hit else [])
+    man.order = Order("hide")
+    assert shots(field) == []
+    man.order, vehicle.hatches[seat] = Order("spot"), "closed"
+    assert shots(field) == []
+
+
+def test_31_10_31_only_aimed_fire_reaches_a_man_in_a_hatch_who_is_hit_as_in_one():
+    for order, allowed in (("aimed", True), ("rapid", False)):
+        field = Field(["........."] * 7)
+        field.game.impulse = 2
+        hall = field.friend("hall", "0304", order)
+        field.vehicle("v1", "pz4h", "0504").hatches["CM"] = "open"
+        man = field.aboard("cm", "v1", "CM", "spot")
+        field.game.acting = "hall"
+        assert bool(shots(field)) is allowed
+        words = {one.what: one.value for one in aiming.terms(field.play(), hall, man)}
+        assert words["hatch"] == -3
+
+
 # -- chances -----------------------------------------------------------------------------------------------------------
 
 

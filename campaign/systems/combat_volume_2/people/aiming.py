@@ -147,30 +147,40 @@ def aims(play: Play, man: Man) -> list[Aim]:
     return play.once(("aims", man.id), _aims, play, man)
 
 
-def _aims(play: Play, man: Man) -> list[Aim]:
+def aim_at(play: Play, man: Man, target: str, weapon: str = "") -> Aim | None:
+    """What he may fire at by the id of a man or a hex, with a weapon or his own; None if he may not."""
+    foe = play.state.men.get(target)
+    for aim in _aims(play, man, foe.hex if foe is not None else target):
+        hits = target == aim.target or any(one.id == target for one in aim.men)
+        if hits and (not weapon or aim.weapon.id == weapon):
+            return aim
+    return None
+
+
+def _aims(play: Play, man: Man, hex: Hex = "") -> list[Aim]:
+    """hex: only those in it."""
     if fires_now(play, man) is None or barred(play, man) is not None:
         return []
     found: list[Aim] = []
+    foes = [foe for foe in play.foes(man.side) if not hex or foe.hex == hex]
     for weapon in weapons(play, man):
         if man.order.word == RAPID and weapon.slow:
             continue
-        if man.order.word == SUPPRESSIVE:
-            found += _aims_at_hexes(play, man, weapon)
-        else:
-            found += _aims_at_men(play, man, weapon)
+        aimed = _aims_at_hexes if man.order.word == SUPPRESSIVE else _aims_at_men
+        found += aimed(play, man, weapon, foes)
     return found
 
 
-def _aims_at_hexes(play: Play, man: Man, weapon: Weapon) -> Iterator[Aim]:
-    for hex in dict.fromkeys(one.hex for one in play.foes(man.side) if not one.vehicle):
+def _aims_at_hexes(play: Play, man: Man, weapon: Weapon, foes: Sequence[Man]) -> Iterator[Aim]:
+    for hex in dict.fromkeys(one.hex for one in foes if not one.vehicle):
         there = suppresses(play, man, hex, weapon)
         if there and best(play, man, there, weapon) >= 0:
             yield Aim(hex, hex, there, weapon)
 
 
-def _aims_at_men(play: Play, man: Man, weapon: Weapon) -> Iterator[Aim]:
+def _aims_at_men(play: Play, man: Man, weapon: Weapon, foes: Sequence[Man]) -> Iterator[Aim]:
     by_hex: dict[Hex, list[Man]] = {}
-    for foe in play.foes(man.side):
+    for foe in foes:
         if may_hit(play, man, foe, weapon):
             if foe.vehicle:
                 if best(play, man, (foe,), weapon) >= 0:

@@ -91,8 +91,7 @@ class GunTaken(Event, frozen=True, tag="gun-taken"):
 
 def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
     """He fires at a man or a hex (as `aiming.Aim.target`). Nothing happens if he cannot."""
-    some = [aim for aim in aiming.aims(play, man) if target in (aim.target, *(one.id for one in aim.men))]
-    aim = next((one for one in some if not weapon or one.weapon.id == weapon), None)
+    aim = aiming.aim_at(play, man, target, weapon)
     if aim is None:
         return
     if man.order.word == aiming.SUPPRESSIVE:
@@ -451,13 +450,18 @@ def do(play: Play, side: str, action: Shoot) -> None:
 
 def odds(play: Play, side: str, action: Shoot) -> Odds:
     """What becomes of whoever is fired at; of those who check morale for it each by himself."""
-    before = {man.id: (man.light, man.bad, man.down, man.dead) for man in play.state.men.values()}
+    man = play.man(action.unit)
+    aim = aiming.aim_at(play, man, action.target, action.weapon)
+    aimed_at = list(aim.men) if aim is not None else []
+    if man.morale == BERSERK:
+        aimed_at += [foe for foe in play.foes(side) if protected(play, foe)]
+    before = {foe.id: (foe.light, foe.bad, foe.down, foe.dead) for foe in aimed_at}
 
     def result(after: Play) -> str:
         for id, was in before.items():
-            man = after.man(id)
-            if (man.light, man.bad, man.down, man.dead) != was:
-                return wounds.hurt(man)
+            foe = after.man(id)
+            if (foe.light, foe.bad, foe.down, foe.dead) != was:
+                return wounds.hurt(foe)
         if any(isinstance(event, wounds.WoundDrawn) for event in after.events):
             return "morale check"
         held = any(isinstance(event, HeldFire) for event in after.events)

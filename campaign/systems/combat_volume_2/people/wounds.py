@@ -147,8 +147,8 @@ def kill(play: Play, man: Man, by: str = "", quiet: bool = False) -> None:
 
 def by_value(play: Play, man: Man) -> tuple[object, ...]:
     """All of the state that a man's wounds depend on, but for who stands around him, which no wound changes."""
-    left = play.state.wounds.left
-    pile = tuple(sum(1 for card in left if play.charts.wound(card) == kind) for kind in WOUNDS)
+    kinds = [play.charts.wound(card) for card in play.state.wounds.left]
+    pile = tuple(map(kinds.count, WOUNDS))
     state = (man.light, man.bad, man.down, man.dead, man.morale, checks.posture(man), man.helps)
     return (*state, pile, play.state.medics)
 
