@@ -246,6 +246,20 @@ def test_an_enemy_flees_as_a_card_says_turned_by_the_compass():
     assert 1 in field.game.enemy.out
 
 
+def test_a_melee_is_left_in_rout_alone():
+    field = Field(PLAIN)
+    hall = field.friend("hall", "0403", "rout", morale=ROUT)
+    hill = field.friend("hill", "0503", "evade", (4,))
+    field.enemy("jung", "0403", "aimed")
+    field.enemy("kern", "0503", "aimed")
+    field.game.acting = "hill"
+    moving.move(field.play(), hall)
+    assert hall.hex == "0405"
+    assert not moving.candidates(field.play(), "us")
+    assert next(moving.why_not(field.play(), "us", Move("hill"))).rule == "15"
+    assert hill.hex == "0503"
+
+
 # -- the player --------------------------------------------------------------------------------------------------------
 
 

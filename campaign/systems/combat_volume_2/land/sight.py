@@ -62,6 +62,8 @@ class Outlook:
 
     def within_abbey(self, a: Hex, b: Hex) -> int | None:
         """How many hexes of the abbey lie between two of its hexes; None if the line leaves it (27.5)."""
+        if self._rows[a].id not in ground.ABBEY or self._rows[b].id not in ground.ABBEY:
+            return None
         stretches = self._board.line(a, b)
         if any(all(self._rows[hex].id not in ground.ABBEY for hex in stretch) for stretch in stretches):
             return None
@@ -115,12 +117,16 @@ def clear(play: Play, a: Hex, b: Hex, low: bool = False) -> bool:
     terrain between them hides him (27.8). Where a line runs along a side, only what both hexes hide is hidden."""
     if not outlook(play).clear(a, b, low):
         return False
-    if play.charts.readings.fire_blocks == "as-smoke":
+    if play.charts.readings.fire_blocks == "as-smoke" or not play.once("any fire", _any_fire, play):
         return True
     return not any(
         stretch and all(ground.burning(play, hex) for hex in stretch)
         for stretch in play.board.line(a, b)[1:-1]
     )
+
+
+def _any_fire(play: Play) -> bool:
+    return any(mark.what in ground.FIRE for some in play.state.marks.values() for mark in some)
 
 
 # -- who sees ------------------------------------------------------------------------------------------------------

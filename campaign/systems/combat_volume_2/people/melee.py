@@ -42,7 +42,7 @@ def fights(man: Man) -> bool:
 
 def here(play: Play, hex: Hex) -> bool:
     """Whether men of both sides fight in a hex."""
-    return hex in play.once("melees", _melees, play)
+    return hex in play.lasting("melees", _melees, play)
 
 
 def _melees(play: Play) -> frozenset[Hex]:
@@ -54,8 +54,8 @@ def _melees(play: Play) -> frozenset[Hex]:
 
 
 def engaged(play: Play, man: Man) -> bool:
-    """Whether he is in a melee, so that he can do nothing else."""
-    return fights(man) and here(play, man.hex)
+    """Whether he is in a melee, so that he can do nothing else; only who is in rout runs away from one."""
+    return fights(man) and man.order.word != "rout" and here(play, man.hex)
 
 
 def opponents(play: Play, man: Man) -> list[Man]:

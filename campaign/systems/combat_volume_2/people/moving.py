@@ -427,6 +427,8 @@ def do(play: Play, side: str, action: Move) -> None:
 def label(play: Play, action: Move) -> str:
     man = play.man(action.unit)
     order = checks.order_name(play, man.order.word)
+    if man.order.word == ROUT_ORDER:
+        return "Flee"
     if man.order.word == CHARGE:
         return f"Charge {named(play.man(man.order.target))}" if man.order.target in play.state.men else order
     return f"{order} to {' and '.join(path(play, man)) or 'the edge'}"

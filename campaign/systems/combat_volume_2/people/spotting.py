@@ -54,12 +54,12 @@ class HidAgain(Event, frozen=True, tag="hid-again"):
 
 def hidden(play: Play, man: Man) -> list[Man]:
     """Opponents whom his side does not know and whom he might see."""
-    return play.once(("hidden", man.id), _hidden, play, man)
+    return play.lasting(("hidden", man.id, man.order.word), _hidden, play, man)
 
 
 def _hidden(play: Play, man: Man) -> list[Man]:
     bands = play.charts.foot.spotting
-    unknown = play.once(("unknown", man.side), _unknown, play, man.side)
+    unknown = play.lasting(("unknown", man.side), _unknown, play, man.side)
     return [
         one
         for one in unknown

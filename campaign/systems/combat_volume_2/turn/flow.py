@@ -158,7 +158,7 @@ CHAPTER: Chapter[Play] = Chapter(
             words=lambda play, event: f"Turn {event.turn} begins.",
         ),
         Told(
-            event=PhaseBegan, apply=phase_began, rule="4",
+            event=PhaseBegan, keeps=True, apply=phase_began, rule="4",
             words=lambda play, event: f"{PHASES[event.phase]}.",
         ),
         Told(
@@ -167,14 +167,14 @@ CHAPTER: Chapter[Play] = Chapter(
         ),
         Told(event=InitiativeSet, apply=initiative_set, rule="4", dice="cards", words=told_of_initiative),
         Told(
-            event=TeamActs, apply=team_acts, rule="4",
+            event=TeamActs, keeps=True, apply=team_acts, rule="4",
             words=lambda play, event: f"{team_name(play, event.team)} acts.",
         ),
-        Told(event=TeamDone, apply=team_done, words=silent),
-        Told(event=CharacterActs, apply=character_acts, words=silent),
-        Told(event=HasLooked, apply=has_looked, words=silent),
-        Told(event=Acted, apply=acted, words=silent),
-        Told(event=UpkeepDone, apply=upkeep_done, words=silent),
+        Told(event=TeamDone, keeps=True, apply=team_done, words=silent),
+        Told(event=CharacterActs, keeps=True, apply=character_acts, words=silent),
+        Told(event=HasLooked, keeps=True, apply=has_looked, words=silent),
+        Told(event=Acted, keeps=True, apply=acted, words=silent),
+        Told(event=UpkeepDone, keeps=True, apply=upkeep_done, words=silent),
         Told(
             event=MissionEnded, apply=mission_ended,
             words=lambda play, event: f"{event.verdict.reason}",

@@ -42,17 +42,26 @@ class OrdersDone(Action, frozen=True, tag="orders-done"):
 
 
 class OrderGiven(Event, frozen=True, tag="order-given"):
-    """new: it replaces one, by a card."""
+    """What one of the player's men does in this turn."""
 
     unit: str
     order: Order
-    new: bool = False
+
+
+class OrderChanged(Event, frozen=True, tag="order-changed"):
+    """By a card he does something else in this turn."""
+
+    unit: str
+    order: Order
 
 
 def order_given(game: Game, event: OrderGiven) -> None:
     game.men[event.unit].order = event.order
-    if event.new:
-        game.steps = game.steps[1:]
+
+
+def order_changed(game: Game, event: OrderChanged) -> None:
+    game.men[event.unit].order = event.order
+    game.steps = game.steps[1:]
 
 
 def parsed(ways: str) -> tuple[Direction, ...]:
@@ -230,6 +239,10 @@ def ways_for(play: Play, man: Man, word: str) -> tuple[str, ...]:
 
 def allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
     """What is listed for a man. Remembered while orders alone are given."""
+    return play.once(("allowed", man.id), _remembered, play, man)
+
+
+def _remembered(play: Play, man: Man) -> dict[GiveOrder, Option]:
     state = play.state
     others = crew.depends(play, man) if man.vehicle else tuple(seats.mountable(play, man))
     bridged = state.lies(man.hex, "wire") and limits.in_wire(play, man)
@@ -266,7 +279,8 @@ def candidates(play: Play, side: str) -> Iterator[Option]:
 
 def give(play: Play, side: str, action: GiveOrder) -> None:
     order = Order(action.word, parsed(action.ways), action.target)
-    play.emit(OrderGiven(action.unit, order, bool(play.state.steps)))
+    changed = bool(play.state.steps)
+    play.emit(OrderChanged(action.unit, order) if changed else OrderGiven(action.unit, order))
     light_at.unload_runner(play, play.man(action.unit))
 
 
@@ -318,7 +332,7 @@ def safe(play: Play, man: Man) -> bool:
     )
 
 
-def told(play: Play, event: OrderGiven) -> str:
+def told(play: Play, event: OrderGiven | OrderChanged) -> str:
     order = event.order
     ways = "/".join(map(str, order.ways))
     return f"{checks.named(play.man(event.unit))}: {worded(play, order.word, ways, order.target)}."
@@ -336,6 +350,9 @@ QUESTION = Question(
 )  # fmt: skip
 
 CHAPTER: Chapter[Play] = Chapter(
-    events=(Told(event=OrderGiven, apply=order_given, rule="7", words=told, keeps=True),),
+    events=(
+        Told(event=OrderGiven, apply=order_given, rule="7", words=told, keeps=True),
+        Told(event=OrderChanged, apply=order_changed, rule="7", words=told),
+    ),
     questions=(QUESTION,),
 )
