@@ -60,7 +60,8 @@ class CombatRules(ChapterRules[Play]):
         return self.play(state).board
 
     def seen(self, known: Game, viewer: str) -> GameView:
-        return view.view(self.play(known))
+        found = self.charts.scenarios.get(known.mission.scenario)
+        return view.view(self.play(known), () if found is None else ours.files(self.pack, found))
 
 
 SYSTEM = System(

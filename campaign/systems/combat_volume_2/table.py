@@ -24,7 +24,16 @@ from campaign.systems.combat_volume_2.people import (
 )
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, shelling
-from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, harm, light_at, lookout, seats
+from campaign.systems.combat_volume_2.vehicles import (
+    crew,
+    driving,
+    guns,
+    harm,
+    light_at,
+    lookout,
+    seats,
+    soft,
+)
 
 TABLE: Table[Play] = Table(
     [
@@ -55,6 +64,7 @@ TABLE: Table[Play] = Table(
         crew.CHAPTER,
         driving.CHAPTER,
         guns.CHAPTER,
+        soft.CHAPTER,
         harm.CHAPTER,
         light_at.CHAPTER,
         lookout.CHAPTER,

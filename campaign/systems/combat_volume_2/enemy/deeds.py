@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from campaign.systems.combat_volume_2.enemy import orders
-from campaign.systems.combat_volume_2.people import deeds, fire, grenades, medics, melee, moving, spotting
+from campaign.systems.combat_volume_2.people import deeds, grenades, medics, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
-from campaign.systems.combat_volume_2.vehicles import crew, light_at
+from campaign.systems.combat_volume_2.vehicles import crew, light_at, soft
 
 
 def members(play: Play, team: Team) -> list[Man]:
@@ -64,8 +64,6 @@ def act(play: Play, man: Man) -> None:
     one on (9)."""
     if crew.aboard(man):
         crew.act(play, man)
-        if man.able and man.vehicle:
-            fire.enemy_fires(play, man)
         return
     fresh = man.fresh
     if not man.order.word:
@@ -85,7 +83,7 @@ def _on_foot(play: Play, man: Man) -> None:
     if man.able and not light_at.offer(play, man):
         moving.move(play, man)
     if man.able and not melee.engaged(play, man):
-        fire.enemy_fires(play, man)
+        soft.enemy_fires(play, man)
         _does(play, man)
 
 

@@ -26,6 +26,7 @@ from campaign.systems.combat_volume_2.state import (
     Man,
     Vehicle,
 )
+from campaign.systems.combat_volume_2.vehicles import mounts
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
@@ -39,7 +40,8 @@ class Shoot(Action, frozen=True, tag="shoot"):
 
 class Fired(Event, frozen=True, tag="fired"):
     """An attack. target: id of a man, to: his hex. hits: how many dice hit him; those of Suppressive Fire stand in
-    `struck`, by man. ammunition: what is left for the weapon now, if it is not what he carries besides."""
+    `struck`, by man. ammunition: what is left for the weapon now, if it is not what he carries besides. mount: the
+    place of a vehicle's gun."""
 
     unit: str
     target: str
@@ -51,6 +53,7 @@ class Fired(Event, frozen=True, tag="fired"):
     struck: tuple[tuple[str, int], ...] = ()
     ammunition: Ammunition = ""
     sidearm: bool = False
+    mount: str = ""
     modifiers: tuple[Modifier, ...] = ()
 
 
@@ -111,19 +114,10 @@ def _picked(play: Play, man: Man, some: Sequence[Man]) -> Man:
     return some[die - 1]
 
 
-def volley(
-    play: Play,
-    man: Man,
-    foe: Man,
-    weapon: Weapon,
-    found: tuple[Modifier, ...],
-    nines: int = 0,
-    ammunition: Ammunition | None = None,
-) -> None:
-    """All shots of one attack at one man: the last of what is decided. found: what it takes to hit. nines: of one
-    attack that bring Low; ammunition: what there is of it, if it is not his own."""
+def volley(play: Play, man: Man, foe: Man, weapon: Weapon, found: tuple[Modifier, ...]) -> None:
+    """All shots of one attack at one man: the last of what is decided. found: what it takes to hit."""
     needed, away = checks.total(found), play.away(man.hex, foe.hex)
-    shots, nines = weapon.shots(away), nines or _nines(play, man, weapon)
+    shots, nines = weapon.shots(away), _nines(play, man, weapon)
 
     def meant(faces: Sequence[int]) -> tuple[int, int, bool]:
         hits = sum(face <= needed and face != 9 for face in faces)
@@ -138,11 +132,11 @@ def volley(
         play.emit(checks.HelpUsed(man.id, "again"))
         (hits, zeros, _), (die,) = play.read_all(f"{purpose}, again", 1, 10, meant, "0-9")
         dice = (*dice, die)
-    left = _left(man, weapon, low, ammunition)
+    left = _left(play, man, weapon, low)
     play.emit(
         Fired(
             man.id, foe.id, foe.hex, weapon.id, needed, hits, dice, (), left,
-            weapon.id == man.sidearm != man.armed, found,
+            weapon.id == man.sidearm != man.armed, _place(play, man), found,
         )
     )  # fmt: skip
     _heard(play, man, weapon)
@@ -165,11 +159,11 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
     purpose = f"{named(man)} sweeps {aim.hex}: needs {' and '.join(map(str, numbers))}"
     (hits, zeros, low), dice = play.read_all(purpose, shots, 10, meant, "0-9")
     struck = tuple((foe.id, some) for foe, some in zip(men, hits, strict=True))
-    left = _left(man, weapon, low, None)
+    left = _left(play, man, weapon, low)
     play.emit(
         Fired(
             man.id, "", aim.hex, weapon.id, max(numbers), sum(hits), dice, struck, left,
-            weapon.id == man.sidearm != man.armed,
+            weapon.id == man.sidearm != man.armed, _place(play, man),
         )
     )  # fmt: skip
     _heard(play, man, weapon)
@@ -182,9 +176,16 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
         wounds.struck(play, foe, cards, some - cards, man.id, quiet=True)
 
 
-def _left(man: Man, weapon: Weapon, low: bool, ammunition: Ammunition | None) -> Ammunition:
-    had = man.ammunition if ammunition is None else ammunition
-    own = ammunition is not None or weapon.id == man.armed
+def _place(play: Play, man: Man) -> str:
+    """Of a vehicle's gun that he serves, "" of his own weapon."""
+    gun = mounts.mounted(play, man)
+    return gun.place if gun is not None else ""
+
+
+def _left(play: Play, man: Man, weapon: Weapon, low: bool) -> Ammunition:
+    gun = mounts.mounted(play, man)
+    had = mounts.ammunition(play, man, gun) if gun is not None else man.ammunition
+    own = gun is not None or weapon.id == man.armed
     if not low or not own or weapon.class_ == aiming.KNIFE:
         return had
     return "out" if had else "low"
@@ -192,7 +193,7 @@ def _left(man: Man, weapon: Weapon, low: bool, ammunition: Ammunition | None) ->
 
 def _nines(play: Play, man: Man, weapon: Weapon) -> int:
     """How many natural 9s of one attack bring Low: more only with an assistant, if the gun needs one (14.3)."""
-    return weapon.nines if not weapon.alone or aiming.mate_of(play, man) is not None else 1
+    return 1 if aiming.alone(play, man, weapon) else weapon.nines
 
 
 def _heard(play: Play, man: Man, weapon: Weapon) -> None:
@@ -331,7 +332,9 @@ def _orphans(play: Play) -> Iterator[tuple[Man, Man]]:
 def fired(game: Game, event: Fired) -> None:
     man = game.men[event.unit]
     man.fired = True
-    if not event.sidearm:
+    if event.mount:
+        game.vehicles[man.vehicle].mg[event.mount] = event.ammunition
+    elif not event.sidearm:
         man.ammunition = event.ammunition
 
 
