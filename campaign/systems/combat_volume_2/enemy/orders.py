@@ -255,8 +255,15 @@ def carried_out(play: Play, man: Man, row: CardOrder) -> Order:
     """The order of a card, changed as far as he cannot do it."""
     word = row.word
     ways = wayfinding.turned(play, man.hex, row.ways or (1,))
+    if attacks(play, man):
+        if play.charts.orders[word].shoots and not ground.cover(play, man.hex):
+            word = "sprint"
+        elif word in wayfinding.BOUNDS and supports(play, man):
+            word = "suppressive"
     if play.charts.orders[word].shoots:
         word = shooting(play, man, word)
+    if pulled_together(play, man, word):
+        word = "rally"
     if word == "reload" and not man.ammunition:
         word = "hide"
     if word == "rally" and man.morale >= NORMAL:
@@ -291,7 +298,10 @@ def in_reach(play: Play, man: Man) -> bool:
 
 
 def moving(play: Play, man: Man, word: str, ways: wayfinding.Ways) -> Order:
-    """A movement order: round what bars the way; who holds does not leave cover, and lies in wait instead."""
+    """A movement order: round what bars the way; who holds does not leave cover, and lies in wait instead; who attacks
+    leaps from cover to cover, and not alone."""
+    if attacks(play, man) and word in wayfinding.BOUNDS:
+        return attacking(play, man)
     ways = wayfinding.detour(play, man.hex, ways)
     there = wayfinding.first_step(play, man, ways)
     if there is None:
@@ -299,6 +309,35 @@ def moving(play: Play, man: Man, word: str, ways: wayfinding.Ways) -> Order:
     if play.state.mission.posture == "hold" and ground.cover(play, man.hex) and not ground.cover(play, there):
         return holding(play, man)
     return Order(word, ways)
+
+
+def pulled_together(play: Play, man: Man, word: str) -> bool:
+    """Whether a leader near him has him rally: below Normal, in cover, and no fire order. Our own: a leader who only
+    helps those whose card says Rally hardly counts."""
+    low = man.morale < NORMAL and not play.charts.orders[word].shoots
+    return low and ground.cover(play, man.hex) and checks.leader_near(play, man) is not None
+
+
+def attacks(play: Play, man: Man) -> bool:
+    """Whether he goes forward: the enemy attacks, and he has not lost heart."""
+    return play.state.mission.posture == "attack" and man.morale >= NORMAL
+
+
+def supports(play: Play, man: Man) -> bool:
+    """Whether he shoots while others leap: teams take turns, and he has a target from where he lies in cover."""
+    if not man.armed or not ground.cover(play, man.hex) or not in_reach(play, man):
+        return False
+    teams = [team.id for team in play.state.teams.values() if team.side == ENEMY and any_left(play, team)]
+    return man.team in teams and (teams.index(man.team) + play.state.turn) % 2 == 1
+
+
+def attacking(play: Play, man: Man) -> Order:
+    """The leap of an attacker. In cover and ahead of his comrades he waits for them, and shoots if he can."""
+    fastest = limits.instead(play, man, "sprint")
+    if ground.cover(play, man.hex) and wayfinding.ahead(play, man):
+        return holding(play, man)
+    bound = wayfinding.best_bound(play, man, fastest)
+    return Order(bound.word, bound.ways) if bound is not None else holding(play, man)
 
 
 def holding(play: Play, man: Man) -> Order:
