@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from campaign.systems.combat_volume_2.enemy import deeds, ways
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
-from campaign.systems.combat_volume_2.enemy import ways
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import ENEMY, Compass, Order, Team
@@ -242,6 +242,23 @@ def test_option_23_5_a_man_who_is_shot_at_draws_his_order_first():
     sequence.before(play, Shoot("hall", "jung"))
     assert field.game.men["jung"].order == Order("sneak", (5, 6))
     assert field.game.teams["red"].initiative == 25
+
+
+def test_31_1_by_option_23_5_a_vehicle_draws_a_card_for_its_initiative_alone():
+    field = Whole(plain(9, 13), readings=Readings(enemy_cards="on-activation"))
+    field.vehicle("v1", "pz4h", "0705")
+    field.aboard("chief", "v1", "CM")
+    field.game.phase, field.game.impulse = "enemy", 0
+    play = field.play(3)
+    enemy_orders.next_card(play)
+    assert field.game.teams["v1"].initiative == 73
+    assert field.game.men["chief"].order.word == ""
+    assert not enemy_orders.due(field.play())
+    field.game.phase, field.game.impulse = "impulse", 1
+    assert deeds.busy(field.play(), field.game.men["chief"])
+    deeds.act(field.play(6, *[5] * 9), field.game.men["chief"])
+    assert field.game.men["chief"].order.word
+    assert field.game.teams["v1"].initiative == 73
 
 
 # -- attacking ---------------------------------------------------------------------------------------------------

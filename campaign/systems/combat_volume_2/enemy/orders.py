@@ -57,17 +57,40 @@ def enemy_ordered(game: Game, event: EnemyOrdered) -> None:
 def waiting(play: Play) -> Iterator[Man | Team]:
     """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative; crews
     before them (31.11.3)."""
-    yield from crew.unordered(play)
+    if later(play):
+        yield from _vehicles(play)
+    else:
+        yield from crew.unordered(play)
     yield from _on_foot(play)
+
+
+def later(play: Play) -> bool:
+    """Whether orders are only drawn when somebody acts or is shot at (23.5)."""
+    return play.state.readings.enemy_cards == "on-activation"
+
+
+def _vehicles(play: Play) -> Iterator[Team]:
+    """Those that need a card for their initiative alone (31.1)."""
+    state = play.state
+    for vehicle in state.vehicles.values():
+        team = state.teams[vehicle.id]
+        new = vehicle.side == ENEMY and vehicle.hex and not team.initiative
+        if new and any(man.able for man in state.crew(vehicle.id)):
+            yield team
+
+
+def needs_order(play: Play, man: Man) -> bool:
+    """Whether an enemy in a vehicle draws his order now that he acts (23.5)."""
+    ordered = man.spent.get("ordered") == play.state.turn
+    return man.side == ENEMY and bool(man.vehicle) and not ordered and later(play)
 
 
 def _on_foot(play: Play) -> Iterator[Man | Team]:
     state = play.state
-    later = state.readings.enemy_cards == "on-activation"
     for team in state.teams.values():
         if team.side != ENEMY:
             continue
-        men = [] if later else [man for man in alert(play, team) if not man.order.word]
+        men = [] if later(play) else [man for man in alert(play, team) if not man.order.word]
         yield from men
         if not men and not team.initiative and any_left(play, team):
             yield team
@@ -86,7 +109,7 @@ def any_left(play: Play, team: Team) -> bool:
 def woken(play: Play) -> Man | None:
     """Who was alerted in this turn, prepared for it, and so draws a card at once, of which the initiative does not
     count (9)."""
-    if play.state.readings.enemy_cards == "on-activation":
+    if later(play):
         return None
     for man in play.state.men.values():
         idle = man.side == ENEMY and man.alert and not man.fresh and not man.order.word

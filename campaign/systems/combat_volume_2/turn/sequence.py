@@ -63,7 +63,7 @@ class Wait(Action, frozen=True, tag="wait"):
 def before(play: Play, action: Action) -> None:
     """Where a man's card is drawn only when his team acts: an enemy without an order who is shot at draws it first
     (23.5). Chances of the shot are told without it."""
-    if not isinstance(action, fire.Shoot) or play.state.readings.enemy_cards != "on-activation":
+    if not isinstance(action, fire.Shoot) or not enemy_orders.later(play):
         return
     aim = aiming.aim_at(play, play.man(action.unit), action.target, action.weapon)
     for man in aim.men if aim is not None else ():
