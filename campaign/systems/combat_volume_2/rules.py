@@ -41,6 +41,7 @@ class CombatRules(ChapterRules[Play]):
         """What is answered is carried out by its chapter; then the turn goes on until the player is asked again."""
         play = self.play(state, dice)
         TABLE.verify(play, side, action)
+        sequence.before(play, action)
         TABLE.settle(play, side, action)
         sequence.after(play, action)
         return play.events

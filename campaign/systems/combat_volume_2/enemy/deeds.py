@@ -30,7 +30,7 @@ def busy(play: Play, man: Man) -> bool:
     if man.acted or not man.able:
         return False
     if crew.aboard(man):
-        return crew.busy(play, man)
+        return orders.needs_order(play, man) or crew.busy(play, man)
     if man.side != FRIEND and not (man.alert and man.order.word):
         return man.alert
     if (
@@ -62,6 +62,8 @@ def look(play: Play, man: Man) -> None:
 def act(play: Play, man: Man) -> None:
     """All that an enemy does in this impulse. Who was alerted unprepared finds an order in it, and acts from the next
     one on (9)."""
+    if orders.needs_order(play, man):
+        crew.order_one(play, man)
     if crew.aboard(man):
         crew.act(play, man)
         return

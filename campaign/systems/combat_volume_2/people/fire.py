@@ -14,7 +14,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Odds, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import MOODS, Weapon
-from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.people import acting, aiming, alert, checks, spotting, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -24,7 +24,6 @@ from campaign.systems.combat_volume_2.state import (
     Ammunition,
     Game,
     Man,
-    Vehicle,
 )
 from campaign.systems.combat_volume_2.vehicles import mounts
 
@@ -65,12 +64,6 @@ class Picked(Event, frozen=True, tag="picked"):
     dice: tuple[int, ...]
 
 
-class TookAim(Event, frozen=True, tag="took-aim"):
-    """A sniper does not fire in impulse 2, to fire the better in 4 (24.1)."""
-
-    unit: str
-
-
 class HeldFire(Event, frozen=True, tag="held-fire"):
     """He did not bring himself to fire at a medic (30)."""
 
@@ -97,7 +90,7 @@ def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
     if man.order.word == aiming.SUPPRESSIVE:
         sweep(play, man, aim)
         return
-    foe = play.man(target) if target != aim.target else _picked(play, man, aim.men)
+    foe = play.man(target) if target != aim.target else picked(play, man, aim.men)
     other = _forced(play, man, foe, aim.weapon)
     if other is None and spares(play, man, foe):
         return
@@ -105,7 +98,7 @@ def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
     volley(play, man, foe, aim.weapon, aiming.terms(play, man, foe, aim.weapon))
 
 
-def _picked(play: Play, man: Man, some: Sequence[Man]) -> Man:
+def picked(play: Play, man: Man, some: Sequence[Man]) -> Man:
     """One of several, by the die."""
     if len(some) == 1:
         return some[0]
@@ -238,73 +231,6 @@ def _forced(play: Play, man: Man, foe: Man, weapon: Weapon) -> Man | None:
     return None
 
 
-# -- the enemy ---------------------------------------------------------------------------------------------------------
-
-
-def enemy_target(play: Play, man: Man) -> Man | Vehicle | None:
-    """At whom an enemy fires: the easiest to hit, of those the nearest, of those by the die (23.2). A medic only if
-    there is nobody else (30.1); a soft vehicle only if there is no man at all."""
-    some = [
-        foe for aim in aiming.aims(play, man) for foe in aim.men if foe.who and aim.weapon.id != aiming.KNIFE
-    ]
-    free = [foe for foe in some if not protected(play, foe)]
-    weapon = aiming.weapon_of(play, man)
-    if not some:
-        return _soft(play, man, weapon) if weapon is not None else None
-    ranked = [
-        ((-checks.total(aiming.terms(play, man, foe)), play.away(man.hex, foe.hex)), foe)
-        for foe in free or some
-    ]
-    first = min(rank for rank, _ in ranked)
-    return _picked(play, man, [foe for rank, foe in ranked if rank == first])
-
-
-SOFT_WITHIN = {"half-track": 4, "jeep": 99, "truck": 99}
-GUNNERS_WITHIN = 8
-"""How near a half-track must be for an enemy with a machine gun to fire at it; others 4 hexes (31.10)."""
-
-
-def _soft(play: Play, man: Man, weapon: Weapon) -> Vehicle | None:
-    """The nearest vehicle that is a target for small arms."""
-    found: list[tuple[int, str, Vehicle]] = []
-    for one in play.state.vehicles.values():
-        if one.side == man.side or not one.here or one.wrecked:
-            continue
-        kind = play.charts.vehicles.kinds[one.kind].class_
-        away = play.away(man.hex, one.hex)
-        reach = SOFT_WITHIN.get(kind, 0)
-        if kind == "half-track" and weapon.class_ == "mg":
-            reach = GUNNERS_WITHIN
-        if away <= reach and weapon.at(away) is not None and sight.sees_vehicle(play, man, one):
-            found.append((away, one.id, one))
-    return min(found)[2] if found else None
-
-
-def enemy_fires(play: Play, man: Man) -> Vehicle | None:
-    """An enemy fires, if his order lets him in this impulse. Returns the vehicle that he would fire at, where that is
-    his target: it is fired at in another chapter."""
-    if aiming.fires_now(play, man) is None or aiming.barred(play, man) is not None or _takes_aim(play, man):
-        return None
-    foe = enemy_target(play, man)
-    if foe is None or isinstance(foe, Vehicle):
-        return foe
-    shoot(play, man, foe.hex if man.order.word == aiming.SUPPRESSIVE else foe.id)
-    return None
-
-
-def _takes_aim(play: Play, man: Man) -> bool:
-    """A sniper whose nearest target is three hexes off or more gives up his shot in impulse 2, if he passes (24.1)."""
-    if "sniper" not in man.skills or man.order.word != aiming.AIMED or play.state.impulse != 2:
-        return False
-    near = [play.away(man.hex, foe.hex) for aim in aiming.aims(play, man) for foe in aim.men]
-    if not near or min(near) < play.charts.foot.sniper.least:
-        return False
-    if not checks.tqc(play, man, "to take aim"):
-        return False
-    play.emit(TookAim(man.id))
-    return True
-
-
 # -- guns that change hands --------------------------------------------------------------------------------------------
 
 
@@ -336,11 +262,6 @@ def fired(game: Game, event: Fired) -> None:
         game.vehicles[man.vehicle].mg[event.mount] = event.ammunition
     elif not event.sidearm:
         man.ammunition = event.ammunition
-
-
-def took_aim(game: Game, event: TookAim) -> None:
-    man = game.men[event.unit]
-    man.helps = (*man.helps, aiming.TOOK_AIM)
 
 
 def gun_taken(game: Game, event: GunTaken) -> None:
@@ -491,10 +412,6 @@ CHAPTER: Chapter[Play] = Chapter(
         ),
         Told(
             event=Picked, apply=checks.told_nothing, rule="23.2", dice="dice", words=told_of_picking,
-        ),
-        Told(
-            event=TookAim, apply=took_aim, rule="24.1",
-            words=lambda play, event: f"{named(play.man(event.unit))} takes aim and does not fire yet.",
         ),
         Told(
             event=HeldFire, apply=checks.told_nothing, rule="30",

@@ -10,7 +10,7 @@ from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import Weapon
 from campaign.systems.combat_volume_2.land import sight
-from campaign.systems.combat_volume_2.people import acting, aiming, checks, fire, spotting
+from campaign.systems.combat_volume_2.people import acting, aiming, checks, enemy_fire, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import Ammunition, Game, Man, Vehicle
@@ -138,7 +138,7 @@ def _strikes(play: Play, vehicle: str, by: str, weapon: Weapon, hits: int) -> No
 
 def enemy_fires(play: Play, man: Man) -> None:
     """An enemy fires if his order lets him: at a man, or at a vehicle where there is no man (31.10)."""
-    if man.able and (vehicle := fire.enemy_fires(play, man)) is not None and may_shoot(play, man, vehicle):
+    if man.able and (vehicle := enemy_fire.fires(play, man)) is not None and may_shoot(play, man, vehicle):
         shoot(play, man, vehicle)
 
 
