@@ -116,9 +116,14 @@ def _lost(play: Play, came: Came, field: str) -> Iterator[str]:
             if row is None:
                 continue
             there = field != came.side and came.crew.get(post, "") in play.state.men
-            back = (one for one in mine if weapon in (one.armed, one.heavy) and returns(play, one, field))
+            back = (one for one in mine if _has(one, weapon) and returns(play, one, field))
             if row.id in came.damage or (there and not any(True for _ in back)):
                 yield row.id
+
+
+def _has(man: Man, weapon: str) -> bool:
+    """Thompsons may have been chosen in place of M3s (26)."""
+    return weapon in (man.armed, man.heavy) or (weapon == "smg" and man.armed == "thompson")
 
 
 # -- vehicles ----------------------------------------------------------------------------------------------------------
