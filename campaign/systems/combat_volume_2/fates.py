@@ -60,7 +60,10 @@ def returns(play: Play, man: Man, field: str) -> bool:
 
 
 def _of_man(play: Play, man: Man, field: str) -> Fate:
-    return Fate(man.id, man.side, man.who, _word(person(play, man, field)), kills=man.kills)
+    """By the weapon that he came with, as tables count them."""
+    row = play.charts.characters.get(man.who)
+    weapon = (man.armed if row is None else row.weapon) or "unarmed"
+    return Fate(man.id, man.side, weapon, _word(person(play, man, field)), kills=man.kills)
 
 
 def _word(fate: PersonFate) -> str:

@@ -405,7 +405,7 @@ def test_others_have_fates_of_their_own():
     game = begun("woods-patrol", ABLE)
     game.men["doyle"].bad = 1
     found = {one.id: one for one in outcome(game).fates}
-    assert found["doyle"].fate == "wounded" and found["doyle"].asset == ""
+    assert (found["doyle"].fate, found["doyle"].asset, found["doyle"].type) == ("wounded", "", "unarmed")
     assert not any(id.startswith("e") and id[1:].isdigit() for id in found), "counters are nobody yet"
 
 
