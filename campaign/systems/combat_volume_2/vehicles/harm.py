@@ -13,8 +13,8 @@ from campaign.rules.chapters import Chapter, Told
 from campaign.systems.combat_volume_2.charts import Weapon
 from campaign.systems.combat_volume_2.people import checks, wounds
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import NORMAL, Game, Hatch, Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles.arcs import INSIDE, afv, side_on
+from campaign.systems.combat_volume_2.state import NORMAL, Game, Hatch, Man, Order, Vehicle
+from campaign.systems.combat_volume_2.vehicles.arcs import afv, inside, side_on
 from campaign.systems.combat_volume_2.vehicles.tables import (
     Damage,
     Gun,
@@ -84,6 +84,19 @@ class Damaged(Event, frozen=True, tag="vehicle-damaged"):
     leaving: str = ""
     dice: tuple[int, ...] = ()
     through: bool = False
+
+
+def fired_on(game: Game, vehicle: Vehicle) -> None:
+    """A shot at a vehicle ends its Road Orders, where the mission says so (31.11.1)."""
+    if "fired-on" in game.mission.roads:
+        leave_road(game, vehicle)
+
+
+def leave_road(game: Game, vehicle: Vehicle) -> None:
+    vehicle.road = False
+    man = game.at(vehicle.id, "D")
+    if man is not None and man.order.road:
+        man.order = Order(man.order.word, man.order.ways, man.order.target)
 
 
 class HatchHit(Event, frozen=True, tag="hatch-hit"):
@@ -297,7 +310,7 @@ def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
         if blow.shell != "small":
             play.emit(HatchHit(vehicle.id, seat, "jammed"))
         return
-    out = man is not None and man.order.word not in INSIDE
+    out = man is not None and not inside(play, man)
     if blow.shell == "small":
         if man is not None and out:
             wounds.wound_cards(play, man, 1, blow.by)
@@ -353,7 +366,7 @@ def _stopped(play: Play, vehicle: Vehicle, dice: tuple[int, ...] = (), leaving: 
 
 def _suspension(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
     effects = play.charts.vehicles.effects
-    if blow.shell == "small":
+    if blow.shell == "small" or (blow.shell == "heat" and not play.charts.readings.heat_stops):
         return Outcome()
     enough = effects.suspension_he if blow.shell == "he" else effects.suspension_ap
     if blow.calibre >= enough:
@@ -433,6 +446,9 @@ def _cupola(play: Play, vehicle: Vehicle, blow: Blow) -> None:
     if blow.shell == "small" or "cupola" in vehicle.damage:
         return
     light = blow.calibre <= effects.cupola_ap if blow.shell == "ap" else blow.calibre < effects.cupola_he
+    printed = blow.shell != "heat" and light == (blow.shell == "ap")
+    if not printed and play.charts.readings.cupola == "spared":
+        return
     if light and blow.shell != "heat":
         if man is not None:
             wounds.wound_cards(play, man, effects.cupola_cards, blow.by, "blast")
