@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ ORDERS = [*SINGLE, *PAIRS]
 
 
 def tank(
-    hex: str, facing: int, order: str, ways: Sequence[int], rows: Sequence[str] = WIDE, **more: object
+    hex: str, facing: int, order: str, ways: Sequence[int], rows: Sequence[str] = WIDE, **more: Any
 ) -> tuple[Field, Vehicle, Man]:
     field = Field(rows)
     side = str(more.pop("side", "de"))

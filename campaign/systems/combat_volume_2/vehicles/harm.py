@@ -725,7 +725,9 @@ def outcome(play: Play) -> str:
     """For odds, how a shot at a vehicle ends: what it has broken and whom it has killed."""
     facts = dict.fromkeys(play.table.facts(play))
     told = [fact for fact in facts if fact not in ("hit", "goes through")]
-    return ", ".join(told) or ("no damage" if facts else "no shot")
+    if not told and any(isinstance(event, checks.Tried) and not event.passed for event in play.events):
+        return "no shot"
+    return ", ".join(told) or "no damage"
 
 
 CHAPTER: Chapter[Play] = Chapter(
