@@ -166,6 +166,8 @@ def _attacks(
         for rating in firing.RATINGS:
             if rating in piece.of.used or (piece.id, rating) in declared:
                 continue
+            if piece.cls != "vehicle" and any(unit == piece.id for unit, _ in declared):
+                continue  # only vehicles have an attack with each rating
             for target, many in firing.attacks(field, piece, rating, targets):
                 yield ("fire", piece.id, rating, target.id), many
 

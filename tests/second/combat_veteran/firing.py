@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil
+from typing import Literal
 
 from tests.second.combat_veteran.field import Field, Piece
 from tests.second.combat_veteran.plane import FRONT, away, sides_met
 
-RATINGS = ("main", "mg")
+RATINGS: tuple[Literal["main", "mg"], ...] = ("main", "mg")
 
 
 def firepower(piece: Piece, rating: str) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from campaign.rules.dice import SeededDice
 from campaign.systems.combat_veteran.rules import SYSTEM
-from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Piece, Post, Shot, swims
+from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Piece, Post, Rating, Shot, swims
 from tests.second.combat_veteran import firing, loading, moving
 from tests.second.combat_veteran.adaptor import beset, boards, data, field_of, hexes, map_of, rules, types
 from tests.second.combat_veteran.plane import CORNERS, Place, away
@@ -41,9 +41,37 @@ def played(seed: int, every: int = 15, latest: int = 600, said: list[str] | None
             said += forgotten(game)
 
 
+def beset_by_fire(seed: int) -> Game:
+    """A vehicle has entered a hex, and up to six attacks on it are declared, before it turns."""
+    rnd = Random(f"fire {seed}")
+    while True:
+        game = _made(rnd)
+        field = field_of(game)
+        if game.phase != "movement" or game.verdict:
+            continue
+        movers = [
+            one
+            for one in game.pieces.values()
+            if one.side == game.active and one.kind == "vehicle" and moving.turns(field.pieces[one.id])
+        ]
+        if not movers:
+            continue
+        mover = rnd.choice(movers)
+        game.declaring, game.mover, game.shot, game.fired = "all", mover.id, None, []
+        mover.steps, mover.spent, mover.done = 1, 1, False
+        game.opportunity = Opportunity(mover.id)
+        shots = _shots(game, mover)
+        if len(shots) > 1:
+            _declared(game, mover, rnd.sample(shots, rnd.randrange(2, min(len(shots), 6) + 1)), "facing")
+            return game
+
+
 def made(seed: int) -> Game:
     """Vehicles and soldiers of any type thrown close together on any board, in any phase."""
-    rnd = Random(f"made {seed}")
+    return _made(Random(f"made {seed}"))
+
+
+def _made(rnd: Random) -> Game:
     game: Game = SYSTEM.begun(rules().open(rnd.choice(SCENARIOS), {}))
     game.board = rnd.choice(sorted(boards()))
     game.misadventure = rnd.random() < 0.3
@@ -184,19 +212,37 @@ def _moment(rnd: Random, game: Game) -> None:
             _under_fire(rnd, game, mover)
 
 
-def _under_fire(rnd: Random, game: Game, mover: Piece) -> None:
-    """Attacks that were declared; perhaps the vehicle is asked to turn, or dice of one are to be cancelled."""
+def _shots(game: Game, mover: Piece) -> list[tuple[str, Rating]]:
+    """All attacks on a mover."""
     field = field_of(game)
-    found = [
-        (one, rating)
+    return [
+        (one.id, rating)
         for one in field.pieces.values()
         for rating in firing.RATINGS
         if one.side != mover.side and list(firing.attacks(field, one, rating, [field.pieces[mover.id]]))
     ]
+
+
+def _declared(game: Game, mover: Piece, shots: Sequence[tuple[str, Rating]], stage: str) -> None:
+    """Attacks in this order; a soldier has but one."""
+    assert game.opportunity is not None
+    once = {unit: (unit, rating) for unit, rating in reversed(shots) if game.pieces[unit].kind == "soldier"}
+    shots = [shot for shot in shots if once.get(shot[0], shot) == shot]
+    (first, rating), *_ = shots
+    if game.declaring == "all":
+        game.opportunity.declared = list(shots)
+        game.fired = list(dict.fromkeys(unit for unit, _ in shots))
+    if stage == "facing":
+        game.shot = Shot(first, rating, mover.id, "facing", True)
+
+
+def _under_fire(rnd: Random, game: Game, mover: Piece) -> None:
+    """Attacks that were declared; perhaps the vehicle is asked to turn, or dice of one are to be cancelled."""
+    found = _shots(game, mover)
     if not found or rnd.random() < 0.2:
         return
     assert game.opportunity is not None
-    shots = rnd.sample(found, rnd.randrange(1, min(len(found), 3) + 1))
+    shots = rnd.sample(found, rnd.randrange(1, min(len(found), 6) + 1))
     first, rating = shots[0]
     stage = rnd.choice(["facing", "deflection", ""])
     if stage == "deflection":
@@ -204,10 +250,10 @@ def _under_fire(rnd: Random, game: Game, mover: Piece) -> None:
         ones = rnd.randrange(1, 3)
         if len({face for face in faces if face > 2}) > 1 and sum(face > 2 for face in faces) > ones:
             dice = tuple(sorted([*faces, *[1] * ones]))
-            game.shot = Shot(first.id, rating, mover.id, "deflection", True, dice)  # type: ignore[arg-type]
-    elif mover.kind == "vehicle" and not game.opportunity.faced and moving.turns(field.pieces[mover.id]):
-        if game.declaring == "all":
-            game.opportunity.declared = [(one.id, rating) for one, rating in shots]  # type: ignore[misc]
-            game.fired = list(dict.fromkeys(one.id for one, _ in shots))
-        if stage == "facing":
-            game.shot = Shot(first.id, rating, mover.id, "facing", True)  # type: ignore[arg-type]
+            game.shot = Shot(first, rating, mover.id, "deflection", True, dice)
+    elif (
+        mover.kind == "vehicle"
+        and not game.opportunity.faced
+        and moving.turns(field_of(game).pieces[mover.id])
+    ):
+        _declared(game, mover, shots, stage)
