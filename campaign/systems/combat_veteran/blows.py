@@ -41,7 +41,7 @@ Ways = Mapping[tuple[Faces, bool] | None, int]
 
 def attack_chances(play: Play, target: Piece, count: int, defensive: bool) -> Mapping[Effect, Fraction]:
     """What an attack of so many dice does, after deflections, with its chance."""
-    last = count < 1 and play.state.misadventure
+    last = count < 1 and play.state.read.misadventure
     chart = tuple(results_for(play, target).items())
     return _attack(chart, target.kind == "vehicle", max(count, 0), defensive, last)
 
@@ -146,7 +146,7 @@ class Barrage:
     def _blow(self, piece: Piece, rating: Rating, one: Found) -> tuple[Ways, int]:
         play = self._play
         count, _ = dice_for(play.charts, play.state, play.ground, piece, rating, self._as(one))
-        return _blow(self._chart, max(count, 0), count < 1 and play.state.misadventure)
+        return _blow(self._chart, max(count, 0), count < 1 and play.state.read.misadventure)
 
     def _leaves(self, one: Found, blow: Ways, of: int, whole: int) -> Mapping[State | None, int]:
         """What an attack makes of a vehicle that it finds so, and in how many ways of the whole."""

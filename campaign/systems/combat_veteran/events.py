@@ -10,17 +10,14 @@ from msgspec import Struct
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
 from campaign.rules.readings import ByReading
+from campaign.systems.combat_veteran.readings import Breakdown, Declaring, HalfOf, Readings, Scars
 from campaign.systems.combat_veteran.state import (
-    Breakdown,
-    Declaring,
-    HalfOf,
     Kind,
     Marker,
     Phase,
     Post,
     Rating,
     Ratings,
-    Scars,
     Stance,
     Victory,
 )
@@ -55,7 +52,7 @@ class Placed(Struct, frozen=True, omit_defaults=True):
 
 
 class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
-    """The set-up of a battle, whole."""
+    """The set-up of a battle, whole. read: its readings; from misadventure on those that 0.5.0 and before had."""
 
     scenario: str
     board: str
@@ -68,6 +65,7 @@ class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
     breakdown: Breakdown = "doubled"
     half_of: HalfOf = "printed"
     scar_terrain: Scars = "worse"
+    read: Readings | None = None
 
 
 class PhaseBegan(Event, frozen=True, tag="phase-began"):

@@ -15,21 +15,23 @@ from campaign.rules.hexes import CORNERS
 from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran.attack import (
     RATINGS,
-    Companies,
-    Exposure,
     cannot_fire,
     count_dice,
-    exposure,
     firepower,
     flame_range,
-    half_up,
-    is_flank,
-    terrain_effect,
 )
 from campaign.systems.combat_veteran.charts import Charts, Ground
 from campaign.systems.combat_veteran.constants import Constants
 from campaign.systems.combat_veteran.decide.fire import can_turn
 from campaign.systems.combat_veteran.decide.phases import lost
+from campaign.systems.combat_veteran.exposure import (
+    Companies,
+    Exposure,
+    exposure,
+    half_up,
+    is_flank,
+    terrain_effect,
+)
 from campaign.systems.combat_veteran.harm import harm
 from campaign.systems.combat_veteran.state import Condition, Game, Piece, Rating, Stance
 
@@ -125,7 +127,7 @@ class Judgement:
         for foe, weight in foes:
             by_side: dict[bool, float] = {}
             for corner, there in turned.items():
-                flank = is_flank(self.ground, foe.hex, there)
+                flank = is_flank(self.game, self.ground, foe.hex, there)
                 if flank not in by_side:
                     by_side[flank] = self.threat(foe, there) * weight if seen else float(flank)
                 found[corner] += by_side[flank]
@@ -169,8 +171,12 @@ class Judgement:
 
     def threat_turned(self, piece: Piece, target: Piece) -> float:
         """The threat to a target that has turned to the piece, if it can."""
-        if can_turn(target) and is_flank(self.ground, piece.hex, target):
-            fronts = (c for c in CORNERS if not is_flank(self.ground, piece.hex, replace(target, facing=c)))
+        if can_turn(target) and is_flank(self.game, self.ground, piece.hex, target):
+            fronts = (
+                c
+                for c in CORNERS
+                if not is_flank(self.game, self.ground, piece.hex, replace(target, facing=c))
+            )
             target = replace(target, facing=next(fronts, target.facing))
         return self.threat(piece, target)
 

@@ -153,7 +153,7 @@ class Mind(Judgement):
 
     def _go(self, piece: Piece, ready: Sequence[Option], drives: Drives | None) -> Option | None:
         """Stay (maneuvering, if it can), creep, drive, or speed: whatever is worth most."""
-        if cannot_move(piece) is not None:
+        if cannot_move(piece, self.game.read) is not None:
             return None
         maneuver = next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
         speed = next((o for o in ready if isinstance(o.action, a.Speed)), None)

@@ -165,8 +165,8 @@ def test_who_cannot_turn_is_fired_at_attack_by_attack() -> None:
 
 
 def test_new_battles_declare_all_fire_and_old_ones_go_on_as_they_began() -> None:
-    assert opened("tank-duel").game.declaring == "all"
-    assert opened("tank-duel", declaring="each").game.declaring == "each"
+    assert opened("tank-duel").game.read.declaring == "all"
+    assert opened("tank-duel", declaring="each").game.read.declaring == "each"
     assert e.ForcesPlaced("s", "b", (), 1, None, ()).declaring == "each"  # type: ignore[arg-type]
 
 
