@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from msgspec.structs import asdict, replace
+
 from campaign.rules.dice import SeededDice
+from campaign.rules.readings import declared
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.rules import SYSTEM
 from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Piece, Post, Rating, Shot, swims
 from tests.second.combat_veteran import firing, loading, moving
@@ -16,10 +20,17 @@ from tests.second.combat_veteran.witness import forgotten, wrong
 SCENARIOS = sorted(one.id for one in rules().scenarios())
 
 
+def readings(rnd: Random) -> Readings:
+    """About a third otherwise than usually."""
+    usual = Readings()
+    found = {one.id: rnd.choice(one.values) for one in declared(Readings) if rnd.random() < 0.6}
+    return replace(usual, **found)
+
+
 def played(seed: int, every: int = 15, latest: int = 600, said: list[str] | None = None) -> Iterator[Game]:
     """Every so many states of a battle that is played by chance. said: gets what its events tell against the text."""
     rnd = Random(f"played {seed}")
-    options = {"misadventure": rnd.random() < 0.4, "declaring": rnd.choice(["each", "all"])}
+    options = asdict(readings(rnd))
     game: Game = SYSTEM.begun(rules().open(SCENARIOS[seed % len(SCENARIOS)], options))
     bots = [rnd.choice(SYSTEM.bots) for _ in game.sides]
     sides = [one.id for one in game.sides]
@@ -52,12 +63,13 @@ def beset_by_fire(seed: int) -> Game:
         movers = [
             one
             for one in game.pieces.values()
-            if one.side == game.active and one.kind == "vehicle" and moving.turns(field.pieces[one.id])
+            if one.side == game.active and one.kind == "vehicle" and moving.turns(field, field.pieces[one.id])
         ]
         if not movers:
             continue
         mover = rnd.choice(movers)
-        game.declaring, game.mover, game.shot, game.fired = "all", mover.id, None, []
+        game.readings = replace(game.read, declaring="all")
+        game.mover, game.shot, game.fired = mover.id, None, []
         mover.steps, mover.spent, mover.done = 1, 1, False
         game.opportunity = Opportunity(mover.id)
         shots = _shots(game, mover)
@@ -74,8 +86,7 @@ def made(seed: int) -> Game:
 def _made(rnd: Random) -> Game:
     game: Game = SYSTEM.begun(rules().open(rnd.choice(SCENARIOS), {}))
     game.board = rnd.choice(sorted(boards()))
-    game.misadventure = rnd.random() < 0.3
-    game.declaring = rnd.choice(["each", "all"])
+    game.readings = readings(rnd)
     game.phase = rnd.choice(["repair", "movement", "movement", "combat", "combat", "combat", "close-combat"])
     places = sorted(map_of(game.board).ground)
     middle, wide = rnd.choice(places), rnd.choice([0, 1, 3, 5, 9, 30])
@@ -229,7 +240,7 @@ def _declared(game: Game, mover: Piece, shots: Sequence[tuple[str, Rating]], sta
     once = {unit: (unit, rating) for unit, rating in reversed(shots) if game.pieces[unit].kind == "soldier"}
     shots = [shot for shot in shots if once.get(shot[0], shot) == shot]
     (first, rating), *_ = shots
-    if game.declaring == "all":
+    if game.read.declaring == "all":
         game.opportunity.declared = list(shots)
         game.fired = list(dict.fromkeys(unit for unit, _ in shots))
     if stage == "facing":
@@ -254,6 +265,6 @@ def _under_fire(rnd: Random, game: Game, mover: Piece) -> None:
     elif (
         mover.kind == "vehicle"
         and not game.opportunity.faced
-        and moving.turns(field_of(game).pieces[mover.id])
+        and moving.turns(field_of(game), field_of(game).pieces[mover.id])
     ):
         _declared(game, mover, shots, stage)
