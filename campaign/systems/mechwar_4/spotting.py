@@ -98,8 +98,13 @@ class Spotting:
         return found
 
     def _smoked(self, a: Hex, b: Hex, smoke: Collection[Hex]) -> Blocked | None:
-        """What keeps one hex from seeing another if nothing else does."""
-        return self._relief.blocker(a, b, dict.fromkeys(smoke, self._smoke))
+        """What keeps one hex from seeing another if nothing else does. Smoke is like woods (18.11): where a line along
+        a side is closed only by both hexes, smoke in one and woods in the other close it."""
+        cover = dict.fromkeys(smoke, self._smoke)
+        if not self._either:
+            for hex, tall in self._cover.items():
+                cover[hex] = max(tall, cover.get(hex, 0))
+        return self._relief.blocker(a, b, cover)
 
     def clear(self, a: Hex, b: Hex, smoke: Iterable[Hex] = ()) -> bool:
         """Whether whoever is in `a` sees `b`."""
