@@ -142,7 +142,8 @@ class Judgement:
         it, as far as it outlives the first. way: what the way there takes of it. least: what it must be more than; of
         less no more is told than that.
         """
-        there = replace(piece, hex=hex, stance=stance, spent=piece.spent + cost)
+        lasts = self.game.read.stance_ends == "next-movement"
+        there = replace(piece, hex=hex, stance=stance if lasts else "driving", spent=piece.spent + cost)
         view = self.ground.sight.views[hex]
         seen = [one for one in self.kinds_of_foes if view[one[0].hex]]
         near = min([self.ground.distance[hex, goal] for goal in self.goal])
@@ -151,7 +152,7 @@ class Judgement:
         fires = cannot_fire(self.charts, self.game, there) is None
         if place + (fires + self.lasting) * max([self.stake(foe) for foe, _ in seen], default=0.0) <= least:
             return NEVER
-        stays = replace(there, stance="maneuvering") if piece.kind == "vehicle" else there
+        stays = replace(there, stance="maneuvering") if piece.kind == "vehicle" and lasts else there
         now = (
             max([self.threat(there, foe) * self.stake(foe) for foe, _ in seen], default=0.0) if fires else 0.0
         )
@@ -181,14 +182,17 @@ class Judgement:
         return self.threat(piece, target)
 
     def on_the_way(self, piece: Piece, path: Sequence[str], stance: Stance) -> float:
-        """What defensive fire on a way would take of a piece: each foe waits for its best moment."""
+        """What defensive fire on a way would take of a piece: each foe waits for its best moment, if it has but one
+        (reading `defence`)."""
         worst: dict[str, float] = {}
+        again = self.game.read.defence == "hex"
         for hex in path:
             there, view = replace(piece, hex=hex, stance=stance), self.ground.sight.views[hex]
             for foe, alike in self.kinds_of_foes:
-                if view[foe.hex] and _fires(foe) and not foe.used:
+                if view[foe.hex] and _fires(foe) and (again or not foe.used):
                     share = self.threat(foe, there) * alike / (1 + self.others_seen(foe, there))
-                    worst[foe.id] = max(worst.get(foe.id, 0.0), share)
+                    before = worst.get(foe.id, 0.0)
+                    worst[foe.id] = before + share if again else max(before, share)
         return min(1.0, sum(worst.values()))
 
     def _suffers(self, there: Piece, seen: Sequence[tuple[Piece, int]]) -> float:
