@@ -8,11 +8,23 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from campaign.rules.packs import PackError, make_pack
 from campaign.rules.readings import named
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.readings import Readings
-from tests.systems.combat_veteran.table import RULES, SIDES, Table, only, opened, table, tell_all, unit
+from campaign.systems.combat_veteran.rules import SYSTEM
+from tests.systems.combat_veteran.table import (
+    RULES,
+    SHIPPED,
+    SIDES,
+    Table,
+    only,
+    opened,
+    table,
+    tell_all,
+    unit,
+)
 
 FOE = unit("m26", "blue", "1005", "SE", main=0, mg=0)
 
@@ -376,3 +388,17 @@ def test_9_7_whether_a_weapon_takes_an_unmanned_vehicle(captures: bool) -> None:
     if captures:
         assert only(events, e.Wrecked).readings == ("weapon_captures",)
         assert only(events, e.Wrecked).by == "m60"
+
+
+def test_a_file_of_charts_as_0_5_0_had_it_still_has_its_readings() -> None:
+    charts = {name: table for name, table in SHIPPED.content["charts.toml"].items() if name != "readings"}
+    older = {"misadventure": True, "declaring": "each", "scar_terrain": "added"}
+    for more, wanted in (({}, Readings()), (older, Readings(True, "each", scar_terrain="added"))):
+        content = {
+            **SHIPPED.content,
+            "charts.toml": {**charts, "conditions": {**charts["conditions"], **more}},
+        }
+        assert SYSTEM.load(make_pack("combat-veteran", content)).readings == wanted
+    content = {**SHIPPED.content, "charts.toml": {**charts, "readings": {"fords": "no"}}}
+    with pytest.raises(PackError, match=r"readings\.fords"):
+        SYSTEM.load(make_pack("combat-veteran", content))
