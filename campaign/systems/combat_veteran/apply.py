@@ -182,7 +182,7 @@ def dismounted(game: Game, event: e.Dismounted) -> None:
 
 
 def fire_offered(game: Game, event: e.FireOffered) -> None:
-    game.opportunity = Opportunity(event.mover)
+    game.opportunity = Opportunity(event.mover, cost=event.cost)
 
 
 def fire_held(game: Game, event: e.FireHeld) -> None:

@@ -163,9 +163,11 @@ class Dismounted(Event, frozen=True, tag="dismounted"):
 
 
 class FireOffered(Event, frozen=True, tag="fire-offered"):
-    """A piece entered a hex under the guns of the other side, which may fire."""
+    """A piece entered a hex under the guns of the other side, which may fire. cost: of the hex, where the die of a
+    vehicle at speed comes after the fire (8.13)."""
 
     mover: str
+    cost: int = 0
 
 
 class FireHeld(Event, frozen=True, tag="fire-held"):

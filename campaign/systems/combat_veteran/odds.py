@@ -21,18 +21,12 @@ from campaign.rules.wording import count as counted
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.attack import dice_for, verify_fire
 from campaign.systems.combat_veteran.blows import Barrage, attack_chances, damage_chances
+from campaign.systems.combat_veteran.decide.breakdown import chance_to_pass, driving_bonus, speeding_cost
 from campaign.systems.combat_veteran.decide.close_combat import totals as close_combat_totals
 from campaign.systems.combat_veteran.decide.close_combat import verify_close_combat
 from campaign.systems.combat_veteran.decide.fire import cancelling, declared_at
 from campaign.systems.combat_veteran.decide.losses import killed_by_wound, lost_by
-from campaign.systems.combat_veteran.decide.movement import (
-    chance_to_pass,
-    drive_path,
-    driving_bonus,
-    mover,
-    speeding_cost,
-    step_entry,
-)
+from campaign.systems.combat_veteran.decide.movement import drive_path, mover, step_entry
 from campaign.systems.combat_veteran.decide.repair import repair_die, verify_repair
 from campaign.systems.combat_veteran.decide.results import Effect
 from campaign.systems.combat_veteran.events import RepairResult
@@ -185,7 +179,7 @@ def _breakdown(play: Play, side: str, action: a.Step | a.Drive) -> Odds | None:
         costs = {hex: play.ground.terrain[hex].vehicle_cost for hex in drive_path(play, piece, action.to)}
     safe = Fraction(1)
     for hex, cost in costs.items():
-        safe *= chance_to_pass(speeding_cost(play, hex, cost), driving_bonus(piece))
+        safe *= chance_to_pass(speeding_cost(play.state, play.ground, hex, cost), driving_bonus(piece))
     if safe == 1:
         return None
     results = (chance("gets through", safe), chance("breaks down", 1 - safe))

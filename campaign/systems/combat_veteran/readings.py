@@ -55,6 +55,14 @@ class Readings(AnyReadings, frozen=True):
             "the worse of both", "both together",
         ),
     ] = "worse"  # fmt: skip
+    breakdown_order: Annotated[
+        Literal["before-fire", "after-fire"],
+        asks(
+            "8.13", "Does a speeding vehicle's die come before the fire into the hex that it enters?",
+            "A die for each hex, and it stops there at once; of fire as it enters nothing is said.",
+            "yes, and who breaks down can no longer turn", "no, after it, if it still speeds",
+        ),
+    ] = "before-fire"  # fmt: skip
     wrecks_crowd: Annotated[
         bool,
         asks(

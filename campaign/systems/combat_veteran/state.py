@@ -126,11 +126,13 @@ class Opportunity(Struct, omit_defaults=True):
     """The other side may fire at a piece that has just entered a hex. faced: the mover has turned already.
 
     declared: the attacks that were declared and are still to be rolled, where all are declared before it turns (7.8).
+    cost: what a vehicle at speed has paid for the hex, where its die comes after the fire (8.13); 0 where none does.
     """
 
     mover: str
     faced: bool = False
     declared: list[tuple[str, Rating]] = []
+    cost: int = 0
 
 
 class Shot(Struct, omit_defaults=True):

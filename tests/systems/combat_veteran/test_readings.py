@@ -402,3 +402,57 @@ def test_a_file_of_charts_as_0_5_0_had_it_still_has_its_readings() -> None:
     content = {**SHIPPED.content, "charts.toml": {**charts, "readings": {"fords": "no"}}}
     with pytest.raises(PackError, match=r"readings\.fords"):
         SYSTEM.load(make_pack("combat-veteran", content))
+
+
+@pytest.mark.parametrize("order", ["before-fire", "after-fire"])
+def test_8_13_when_the_die_of_a_speeding_vehicle_comes(order: str) -> None:
+    """Trees cost 4: a 3 is a breakdown; who has broken down cannot turn, and is fired at without its speed."""
+
+    def entered(*dice: int) -> tuple[Table, list[e.Event]]:
+        game = table(
+            unit("t34", "red", "1012", "NW", armor=2), unit("t34", "red", "2929", id="far"),
+            unit("m26", "blue", "1003", main=6, mg=0), terrain={"1011": "trees"}, declaring="all",
+            breakdown_order=order,
+        )  # fmt: skip
+        game.do(a.Speed("t34"))
+        return game, game.do(a.Step("t34", "1011", "NW"), *dice)
+
+    fire = a.Fire("m26", "main", "t34")
+    if order == "before-fire":
+        game, events = entered(3)
+        assert only(events, e.FireOffered).readings == ("breakdown_order",)
+        assert game["t34"].markers == ["immobilized"]
+        assert game.dice("m26", "main", "t34") == 3
+        assert only(game.do(fire, 2, 2, 2), e.AttackRolled)
+        return
+    game, events = entered()
+    offered = only(events, e.FireOffered)
+    assert (offered.cost, offered.readings) == (4, ("breakdown_order",))
+    assert game.dice("m26", "main", "t34") == 1
+    game.do(fire)
+    broke = only(game.do(a.Face("E"), 2, 2, 3), e.BrokeDown)
+    assert (broke.die, broke.cost, game["t34"].facing, game["t34"].markers) == (3, 4, "E", ["immobilized"])
+    game, _ = entered()
+    assert only(game.do(a.HoldFire("phase"), 1), e.BrokeDown).cost == 4
+    assert game.game.held == "phase"
+    game, _ = entered()
+    game.do(a.HoldFire("hex"), 4)
+    assert game["t34"].stance == "speeding"
+    for die in (3, 4):  # a stop, a hit: the marker is gone before its die
+        game, _ = entered()
+        game.do(fire)
+        game.do(a.Face("NW"), die, *([1] if die == 4 else []))
+        assert game["t34"].stance == "driving" and "immobilized" not in game["t34"].markers
+
+
+def test_8_13_a_vehicle_at_speed_that_nobody_fires_at_rolls_its_die_as_ever() -> None:
+    game = table(unit("t34", "red", "1020"), FOE, terrain={"1019": "trees"}, breakdown_order="after-fire")
+    game.do(a.Speed("t34"))
+    assert only(game.do(a.Step("t34", "1019", "NW"), 3), e.BrokeDown).cost == 4
+    around = [hex for hex in game.play().ground.board.neighbours["1020"] if hex]
+    game = table(
+        unit("t34", "red", "1020"), FOE, terrain=dict.fromkeys(around, "trees"), breakdown_order="after-fire"
+    )
+    game.do(a.Speed("t34"))
+    assert only(game.do(a.Drive("t34", "1017"), 3), e.BrokeDown)
+    assert game["t34"].hex != "1017", "a drive ends there"

@@ -7,6 +7,7 @@ faces it first (7.8); if deflections leave a choice, the target's side says whic
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -28,6 +29,7 @@ from campaign.systems.combat_veteran.attack import (
     verify_fire,
 )
 from campaign.systems.combat_veteran.charts import Result
+from campaign.systems.combat_veteran.decide.breakdown import breaks_down
 from campaign.systems.combat_veteran.decide.losses import damage, damage_dice, kill, wound, wreck
 from campaign.systems.combat_veteran.decide.results import Effect, Thrown, effect, misadventure, throw, thrown
 from campaign.systems.combat_veteran.exposure import Companies, Exposure, Terms, exposure
@@ -155,8 +157,16 @@ def defend(play: Play, chance: Opportunity) -> bool:
     if chance.declared:
         ask_to_face(play, chance)
     else:
-        play.emit(e.FireHeld("hex"))
+        close(play, chance, "hex")
     return False
+
+
+def close(play: Play, chance: Opportunity, until: Literal["hex", "move", "phase"]) -> None:
+    """No more fire at a mover; its die at speed comes now, if it is read so that it follows (8.13)."""
+    play.emit(e.FireHeld(until))
+    mover = play.state.pieces[chance.mover]
+    if chance.cost and mover.stance == "speeding":
+        breaks_down(play, mover, chance.cost)
 
 
 def ask_to_face(play: Play, chance: Opportunity) -> None:
@@ -195,7 +205,7 @@ def hold_fire(play: Play, side: str, action: a.HoldFire) -> None:
     chance = play.state.opportunity
     assert chance is not None  # asked only then
     if not chance.declared:
-        play.emit(e.FireHeld(action.until))
+        close(play, chance, action.until)
     elif action.until == "hex":
         ask_to_face(play, chance)
     else:

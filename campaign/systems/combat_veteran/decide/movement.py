@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from campaign.rules.dice import Dice, chances
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE, Corner, Edge
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import HOUSE, allowance
 from campaign.systems.combat_veteran.charts import Charts
+from campaign.systems.combat_veteran.decide.breakdown import breaks_down, may_break_down
 from campaign.systems.combat_veteran.decide.fire import may_be_fired_at
 from campaign.systems.combat_veteran.decide.loading import Holders, cannot_dismount, carriers
 from campaign.systems.combat_veteran.decide.losses import capture_around
@@ -171,10 +169,14 @@ def enter(play: Play, piece: Piece, to: str, facing: str, entry: Entry) -> bool:
     spent, by, fired = piece.spent + entry.cost, _read_by(piece, entry), _fired_before(play, piece)
     play.emit(e.Moved(piece.id, to, facing, entry.cost, spent, entry.mode, entry.ends, readings=by))
     captured = capture_around(play, piece)
-    broke = piece.stance == "speeding" and breaks_down(play, piece, entry)
+    at_speed, later = piece.stance == "speeding", play.state.read.breakdown_order == "after-fire"
+    broke = at_speed and not later and breaks_down(play, piece, entry.cost)
     if may_be_fired_at(play, piece):
-        play.emit(e.FireOffered(piece.id, readings=fired))
+        at_risk = at_speed and may_break_down(play, piece, entry.cost)
+        by = (*fired, "breakdown_order") if at_risk else fired
+        play.emit(e.FireOffered(piece.id, entry.cost if at_risk and later else 0, readings=by))
         return False
+    broke = broke or (at_speed and later and breaks_down(play, piece, entry.cost))
     return not broke and not captured
 
 
@@ -192,44 +194,6 @@ def _read_by(piece: Piece, entry: Entry) -> tuple[str, ...]:
         "maneuver_lasts": 0 < piece.most <= piece.steps,
     }
     return tuple(name for name, is_needed in needed.items() if is_needed)
-
-
-def breaks_down(play: Play, piece: Piece, entry: Entry) -> bool:
-    """One die per hex at speed: below the hex's cost the vehicle stops, immobilized (8.13).
-
-    Where no die can fail, as at a cost of 1, none is rolled.
-    """
-    bonus = driving_bonus(piece)
-    cost = speeding_cost(play, piece.hex, entry.cost)
-    die, broke = breakdown_die(play.dice, f"breakdown of {piece.name} in {piece.hex}", cost, bonus)
-    if broke:
-        by = ("breakdown",) if die + bonus >= play.ground.terrain[piece.hex].cost else ()
-        play.emit(e.BrokeDown(piece.id, die, cost, bonus, readings=by))
-    return broke
-
-
-def speeding_cost(play: Play, hex: str, cost: int) -> int:
-    """What a speeding vehicle's die is held against in a hex that costs it so much (8.13, reading `breakdown`)."""
-    return min(cost, play.ground.terrain[hex].cost) if play.state.read.breakdown == "printed" else cost
-
-
-def breakdown_die(dice: Dice, purpose: str, cost: int, bonus: int) -> tuple[int, bool]:
-    """The die for a hex of this cost at speed, and whether the vehicle breaks down; no die where none can fail."""
-    if cost - bonus <= 1:
-        return 0, False
-    (die,) = dice.roll(purpose, 1)
-    return die, die + bonus < cost
-
-
-@lru_cache(maxsize=64)
-def chance_to_pass(cost: int, bonus: int) -> Fraction:
-    """That a vehicle gets through a hex of this cost at speed."""
-    return chances(lambda dice: not breakdown_die(dice, "breakdown", cost, bonus)[1]).get(True, Fraction(0))
-
-
-def driving_bonus(piece: Piece) -> int:
-    """What the driver adds to the breakdown die (house rule)."""
-    return int("driving" in piece.skills)
 
 
 def drive_mode(play: Play, piece: Piece, to: str) -> Mode:
