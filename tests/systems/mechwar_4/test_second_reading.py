@@ -37,6 +37,17 @@ def test_5_11_nobody_fires_due_east_over_the_ramparts_of_the_canal() -> None:
     assert spotting.blocker("0412", "1012") is not None
 
 
+def test_18_11_smoke_on_one_hand_and_woods_on_the_other_hide_by_the_reading_of_sides() -> None:
+    """0505 sees 0705 along the side between 0604 and 0605, past one of them alone."""
+    for smoke, wood in (("0604", "0605"), ("0605", "0604")):
+        for reading in ("both", "either"):
+            table = Table(FAR, terrain={wood: "light-woods"}, readings={"along_hexside": reading})
+            spotting = table.play.spotting
+            assert spotting.clear("0505", "0705") == (reading == "both")
+            assert not spotting.clear("0505", "0705", (smoke,))
+            assert spotting.blocker("0505", "0705", (smoke,)) is not None
+
+
 def test_9_53_who_is_mounted_fires_at_helicopters_as_far_as_on_foot() -> None:
     rifles = unit("israeli-rifles", US, "0505", "A2", aboard="A1")
     fire = a.Fire("A2", "B1")
