@@ -16,6 +16,7 @@ from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import NORMAL, Game, Hatch, Man, Order, Vehicle
 from campaign.systems.combat_volume_2.vehicles.arcs import afv, inside, side_on
 from campaign.systems.combat_volume_2.vehicles.tables import (
+    DONE,
     Damage,
     Gun,
     Pierce,
@@ -37,11 +38,6 @@ PLACES: Mapping[str, str] = {
     "bow": "bow machine gun", "track": "track", "suspension": "suspension", "slot": "vision slot", "wheel": "wheel",
     "headlight": "headlight", "cupola": "cupola", "engine": "engine", "hull": "hull", "cab": "cab",
     "passenger": "passengers", "between": "passengers", "across": "passengers", "none": "nothing that matters",
-}  # fmt: skip
-DONE: Mapping[str, str] = {
-    "destroyed": "destroyed", "immobilized": "immobilized", "turret-jammed": "turret jammed", "gun": "gun destroyed",
-    "coaxial": "coaxial machine gun destroyed", "bow": "bow machine gun destroyed", "sight": "gunner's sight broken",
-    "engine-fire": "engine on fire", "turret-fire": "turret on fire", "cupola": "cupola destroyed",
 }  # fmt: skip
 
 
@@ -75,7 +71,7 @@ class Pierced(Event, frozen=True, tag="armour-tested"):
 
 class Damaged(Event, frozen=True, tag="vehicle-damaged"):
     """damage: what is broken now that was not before. stops, leaving: as of `Vehicle`. why: what struck. dice: by which
-    it came out so. through: the shot went through armour, and has broken nothing that is told."""
+    it came out so. through: the shot went through armour, and has broken nothing that is told. by: who fired."""
 
     vehicle: str
     damage: tuple[str, ...] = ()
@@ -84,6 +80,7 @@ class Damaged(Event, frozen=True, tag="vehicle-damaged"):
     leaving: str = ""
     dice: tuple[int, ...] = ()
     through: bool = False
+    by: str = ""
 
 
 def fired_on(game: Game, vehicle: Vehicle) -> None:
@@ -278,7 +275,9 @@ def _outcome(play: Play, vehicle: Vehicle, blow: Blow, outcome: Outcome, check: 
     if outcome.commander:
         leaving = "" if _commander_holds(play, vehicle) else "crew"
     if new or outcome.dice or outcome.stops:
-        play.emit(Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, through and not new))
+        play.emit(
+            Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, through and not new, blow.by)
+        )
     if outcome.all_killed:
         for man in play.state.crew(vehicle.id):
             wounds.kill(play, man, blow.by, quiet=True)
@@ -634,6 +633,9 @@ def damaged(game: Game, event: Damaged) -> None:
         vehicle.fire = vehicle.fire or game.turn
     if "destroyed" in event.damage:
         vehicle.loaded = ""
+        by = game.men.get(event.by)
+        if by is not None and by.side != vehicle.side:
+            by.kills = (*by.kills, vehicle.id)
     for word in event.damage:
         if word.startswith("periscope-"):
             _lose_marker(game, vehicle, word.removeprefix("periscope-"))
