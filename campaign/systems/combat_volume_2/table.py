@@ -26,10 +26,10 @@ from campaign.systems.combat_volume_2.people import (
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, shelling
 from campaign.systems.combat_volume_2.vehicles import (
+    blows,
     crew,
     driving,
     guns,
-    harm,
     light_at,
     lookout,
     seats,
@@ -67,7 +67,7 @@ TABLE: Table[Play] = Table(
         driving.CHAPTER,
         guns.CHAPTER,
         soft.CHAPTER,
-        harm.CHAPTER,
+        blows.CHAPTER,
         light_at.CHAPTER,
         lookout.CHAPTER,
         seats.CHAPTER,

@@ -46,7 +46,7 @@ MODULES = (
     "people.enemy_fire", "people.blasts", "people.grenades", "people.melee", "people.medics", "people.deeds",
     "turn.shelling", "people.captives",
     "land.weather", "land.burning", "land.smoke", "land.wire",
-    "vehicles.driving", "vehicles.crew", "vehicles.harm", "vehicles.guns", "vehicles.seats", "vehicles.light_at",
+    "vehicles.driving", "vehicles.crew", "vehicles.blows", "vehicles.guns", "vehicles.seats", "vehicles.light_at",
     "vehicles.lookout", "vehicles.soft",
 )  # fmt: skip
 

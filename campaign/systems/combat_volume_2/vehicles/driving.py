@@ -17,7 +17,7 @@ from campaign.systems.combat_volume_2.people import acting, alert, checks, movin
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Direction, Game, Man, Order, Vehicle
-from campaign.systems.combat_volume_2.vehicles import harm
+from campaign.systems.combat_volume_2.vehicles import blows
 from campaign.systems.combat_volume_2.vehicles.arcs import seen_from
 from campaign.systems.combat_volume_2.vehicles.detour import detour
 from campaign.systems.combat_volume_2.vehicles.handling import HALT, driver, out_of_place_terms
@@ -253,7 +253,7 @@ def _enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
         return
     if play.state.ground == "mud" and wheeled(play, vehicle) and not ground.on_road(play, hex):
         sinks, face = checks.d10(
-            play, f"{harm.spoken(play, vehicle)} in mud: 8 and 9 mired", lambda face: face >= MIRED_FROM
+            play, f"{blows.spoken(play, vehicle)} in mud: 8 and 9 mired", lambda face: face >= MIRED_FROM
         )
         play.emit(Mired(vehicle.id, sinks, (face,)))
         if sinks:
@@ -301,7 +301,7 @@ def _detour(play: Play, vehicle: Vehicle, man: Man, shut: set[Direction]) -> Non
     impulse on; now it turns as far as is free."""
 
     def roll(why: str) -> tuple[bool, int]:
-        return checks.d10(play, f"{harm.spoken(play, vehicle)}, {why}", lambda face: face <= 4)
+        return checks.d10(play, f"{blows.spoken(play, vehicle)}, {why}", lambda face: face <= 4)
 
     ways = tuple(dict.fromkeys(man.order.ways))
     found = detour(play.charts.vehicles.detours, ways, shut, roll)
@@ -600,7 +600,7 @@ def follows_road(game: Game, event: FollowsRoad) -> None:
 
 
 def road_left(game: Game, event: RoadLeft) -> None:
-    harm.leave_road(game, game.vehicles[event.vehicle])
+    blows.leave_road(game, game.vehicles[event.vehicle])
 
 
 def stopped(game: Game, event: Stopped) -> None:
@@ -612,7 +612,7 @@ def stopped(game: Game, event: Stopped) -> None:
 
 
 def _name(play: Play, id: str) -> str:
-    name = harm.spoken(play, play.vehicle(id))
+    name = blows.spoken(play, play.vehicle(id))
     return name[0].upper() + name[1:]
 
 
