@@ -226,6 +226,7 @@ LONG = {
     "campaign/headquarters.py": "the door of the house: a method for each thing that concerns all its diaries",
     "campaign/ledger/apply.py": "one small function for each event of the ledger, in one table",
     "campaign/ledger/events.py": "the events of the ledger, one beside the other: a diary's vocabulary",
+    "campaign/systems/combat_volume_2/people/checks.py": "every check there is, by which all chapters above it roll",
     "campaign/systems/tanks_modern_age/apply.py": "one small function for each event of the game, in one table",
     "campaign/systems/tanks_modern_age/events.py": "the events of the game, one beside the other",
 }

@@ -185,6 +185,9 @@ def test_every_system_stands_in_its_folder():
     for id in system_ids():
         if (rooms := folder / id.replace("-", "_")).exists():
             names = {path.name.removesuffix(".py") for path in rooms.iterdir()}
+            if "table" in names:  # in chapters, each a file for one subject
+                assert {"state", "play", "charts", "view", "bots", "rules", "data"} <= names
+                continue
             assert {"state", "actions", "events", "charts", "apply", "legal", "view"} <= names
             assert {"muster", "odds", "bots", "words", "rules", "data", "decide"} <= names
 

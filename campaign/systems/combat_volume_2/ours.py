@@ -32,11 +32,16 @@ IN_VEHICLES = {
 
 def reconstructed(pack: Pack, one: Scenario) -> tuple[str, ...]:
     """The lines of a mission; none for what it does not use, nor for a file with a source of one's own."""
-    return tuple(_lines(pack, one))
+    return tuple(f"{says}. Your own: {file}." for file, says in _said(pack, one))
 
 
-def _lines(pack: Pack, one: Scenario) -> Iterator[str]:
+def files(pack: Pack, one: Scenario) -> tuple[str, ...]:
+    """The names of the files that those lines are about."""
+    return tuple(file for file, _ in _said(pack, one))
+
+
+def _said(pack: Pack, one: Scenario) -> Iterator[tuple[str, str]]:
     vehicles = bool(one.vehicle) or one.fausts is not None or any(row.heavy for row in one.friend)
     for file, says in {**ON_FOOT, **(IN_VEHICLES if vehicles else {})}.items():
         if WORD in str(pack.content[file]["source"]):
-            yield f"{says}. Your own: {file}."
+            yield file, says

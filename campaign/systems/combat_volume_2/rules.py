@@ -41,6 +41,7 @@ class CombatRules(ChapterRules[Play]):
         """What is answered is carried out by its chapter; then the turn goes on until the player is asked again."""
         play = self.play(state, dice)
         TABLE.verify(play, side, action)
+        sequence.before(play, action)
         TABLE.settle(play, side, action)
         sequence.after(play, action)
         return play.events
@@ -61,7 +62,8 @@ class CombatRules(ChapterRules[Play]):
         return self.play(state).board
 
     def seen(self, known: Game, viewer: str) -> GameView:
-        return view.view(self.play(known))
+        found = self.charts.scenarios.get(known.mission.scenario)
+        return view.view(self.play(known), () if found is None else ours.files(self.pack, found))
 
 
 SYSTEM = System(

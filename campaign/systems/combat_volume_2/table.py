@@ -14,6 +14,7 @@ from campaign.systems.combat_volume_2.people import (
     captives,
     checks,
     deeds,
+    enemy_fire,
     fire,
     grenades,
     medics,
@@ -24,7 +25,16 @@ from campaign.systems.combat_volume_2.people import (
 )
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, shelling
-from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, harm, light_at, lookout, seats
+from campaign.systems.combat_volume_2.vehicles import (
+    crew,
+    driving,
+    guns,
+    harm,
+    light_at,
+    lookout,
+    seats,
+    soft,
+)
 
 TABLE: Table[Play] = Table(
     [
@@ -48,6 +58,7 @@ TABLE: Table[Play] = Table(
         melee.CHAPTER,
         medics.CHAPTER,
         fire.CHAPTER,
+        enemy_fire.CHAPTER,
         grenades.CHAPTER,
         deeds.CHAPTER,
         blasts.CHAPTER,
@@ -55,6 +66,7 @@ TABLE: Table[Play] = Table(
         crew.CHAPTER,
         driving.CHAPTER,
         guns.CHAPTER,
+        soft.CHAPTER,
         harm.CHAPTER,
         light_at.CHAPTER,
         lookout.CHAPTER,

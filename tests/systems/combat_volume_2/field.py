@@ -43,7 +43,7 @@ from events.faces import numbers
 PACKAGE = "campaign.systems.combat_volume_2"
 MODULES = (
     "people.checks", "people.wounds", "people.alert", "people.moving", "people.spotting", "people.fire",
-    "people.blasts", "people.grenades", "people.melee", "people.medics", "people.deeds",
+    "people.enemy_fire", "people.blasts", "people.grenades", "people.melee", "people.medics", "people.deeds",
     "turn.shelling", "people.captives",
     "land.weather", "land.burning", "land.smoke", "land.wire",
     "vehicles.driving", "vehicles.crew", "vehicles.harm", "vehicles.guns", "vehicles.seats", "vehicles.light_at",

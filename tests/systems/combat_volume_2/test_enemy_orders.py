@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from campaign.systems.combat_volume_2.enemy import deeds, ways
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
-from campaign.systems.combat_volume_2.enemy import ways
+from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import ENEMY, Compass, Order, Team
+from campaign.systems.combat_volume_2.turn import sequence
 from tests.systems.combat_volume_2.whole import Whole, plain
 
 
@@ -229,3 +231,111 @@ def test_option_23_5_draws_for_initiative_alone():
     assert field.game.teams["red"].initiative == 25
     assert field.game.men["jung"].order.word == ""
     assert not enemy_orders.due(field.play())
+
+
+def test_option_23_5_a_man_who_is_shot_at_draws_his_order_first():
+    field = Whole(plain(9, 13), readings=Readings(enemy_cards="on-activation"))
+    field.friend("hall", "0709", "aimed", team="able")
+    field.enemy("jung", "0705", "")
+    field.game.impulse, field.game.active, field.game.acting, field.game.asked = 2, "able", "hall", True
+    play = field.play(37)
+    sequence.before(play, Shoot("hall", "jung"))
+    assert field.game.men["jung"].order == Order("sneak", (5, 6))
+    assert field.game.teams["red"].initiative == 25
+
+
+def test_31_1_by_option_23_5_a_vehicle_draws_a_card_for_its_initiative_alone():
+    field = Whole(plain(9, 13), readings=Readings(enemy_cards="on-activation"))
+    field.vehicle("v1", "pz4h", "0705")
+    field.aboard("chief", "v1", "CM")
+    field.game.phase, field.game.impulse = "enemy", 0
+    play = field.play(3)
+    enemy_orders.next_card(play)
+    assert field.game.teams["v1"].initiative == 73
+    assert field.game.men["chief"].order.word == ""
+    assert not enemy_orders.due(field.play())
+    field.game.phase, field.game.impulse = "impulse", 1
+    assert deeds.busy(field.play(), field.game.men["chief"])
+    deeds.act(field.play(6, *[5] * 9), field.game.men["chief"])
+    assert field.game.men["chief"].order.word
+    assert field.game.teams["v1"].initiative == 73
+
+
+# -- attacking ---------------------------------------------------------------------------------------------------
+
+
+def attacking(*rows: str, **man: Any) -> Whole:
+    """A man who attacks southwards."""
+    field = Whole(rows, posture="attack", compass=(Compass("0101", 4),))
+    field.enemy("jung", "0701", "", **man)
+    field.game.phase, field.game.impulse = "enemy", 0
+    return field
+
+
+def mover(field: Whole, mood: int = 4) -> int:
+    """A card that has him move, and asks for no check."""
+    return next(
+        card.id
+        for card in field.charts.enemy_cards.values()
+        if card.orders[mood].startswith(("sneak", "evade", "sprint")) and card.orders[mood][-1].isdigit()
+    )
+
+
+def test_an_attacker_leaps_into_the_cover_that_he_can_reach():
+    rows = ["." * 13] * 4 + ["......h......"] + ["." * 13] * 4
+    field = attacking(*rows)
+    order = by_card(field, mover(field))
+    *_, end = ways.path(field.play(), field.game.men["jung"], order.word, order.ways)
+    assert field.play().board.terrain[end] == "hedge"
+
+
+def test_wounds_keep_an_attacker_from_far_leaps():
+    field = attacking(*plain(9, 13), bad=1)
+    assert by_card(field, mover(field)).word == "sneak"
+
+
+def test_an_attacker_in_cover_who_is_ahead_waits_for_his_comrades():
+    rows = ["." * 13] * 5 + ["h" * 13] + ["." * 13] * 3
+    field = attacking(*rows)
+    field.game.men["jung"].hex = "0706"
+    for i in range(3):
+        field.enemy(f"e{i}", f"0{i + 3}01", "hide")
+    assert by_card(field, mover(field, 5)) == Order("hide")
+    for man in field.game.men.values():
+        man.hex = man.hex[:2] + "06"
+    field.game.men["jung"].order = Order()
+    assert by_card(field, mover(field, 5) if mover(field, 5) in field.game.enemy.left else 8).word != "hide"
+
+
+def test_who_has_lost_heart_does_not_attack():
+    field = attacking(*plain(9, 13), morale=-1)
+    card = mover(field, 6)
+    words = field.charts.enemy_cards[card].orders[6].split()
+    assert by_card(field, card).word == words[0]
+
+
+def test_of_two_teams_one_shoots_while_the_other_leaps():
+    rows = ["h" * 13] + ["." * 13] * 8
+    field = attacking(*rows)
+    field.game.teams["blue"] = Team("blue", ENEMY, "Blue")
+    field.enemy("adler", "0801", "", team="blue")
+    field.friend("hall", "0708", "hide", spotted=True)
+    play, men = field.play(), field.game.men
+    first = [enemy_orders.supports(play, men[id]) for id in ("jung", "adler")]
+    field.game.turn += 1
+    assert [enemy_orders.supports(field.play(), men[id]) for id in ("jung", "adler")] == [
+        not one for one in first
+    ]
+    assert sorted(first) == [False, True]
+
+
+def test_a_leader_has_a_shaken_man_in_cover_rally_instead_of_running():
+    def shaken(leadership: int) -> Order:
+        field = Whole(plain(9, 13, "h"))
+        field.enemy("jung", "0705", "", morale=-2)
+        field.enemy("chief", "0704", "hide", leadership=leadership)
+        row = next(card for card in field.charts.enemy_cards.values() if card.orders[9] == "hide")
+        return by_card(field, row.id)
+
+    assert shaken(0) == Order("hide")
+    assert shaken(2) == Order("rally")

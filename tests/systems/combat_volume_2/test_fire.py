@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.piles import Pile
-from campaign.systems.combat_volume_2.people import aiming, checks, fire, wounds
+from campaign.systems.combat_volume_2.people import aiming, checks, enemy_fire, fire, wounds
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import BERSERK, Order
@@ -188,7 +188,7 @@ def test_23_3_the_incapacitated_are_no_targets():
     field.friend("hill", "0101", spotted=True, down=True)
     play = field.play()
     field.game.impulse = 2
-    assert fire.enemy_target(play, field.game.men["jung"]) is None
+    assert enemy_fire.target(play, field.game.men["jung"]) is None
 
 
 def test_unknown_men_are_no_targets_but_a_burst_finds_them():
@@ -286,11 +286,11 @@ def test_23_2_the_enemy_fires_at_the_easiest_then_the_nearest_then_by_the_die():
     jung = field.enemy("jung", "0101", "aimed")
     easy = field.friend("easy", "0601", "sprint", spotted=True)
     hard = field.friend("hard", "0601", "hide", spotted=True)
-    assert fire.enemy_target(field.play(), jung) is easy
+    assert enemy_fire.target(field.play(), jung) is easy
     twin = field.friend("twin", "0601", "sprint", spotted=True)
-    assert fire.enemy_target(field.play(2), jung) is twin
+    assert enemy_fire.target(field.play(2), jung) is twin
     del field.game.men["easy"], field.game.men["twin"]
-    assert fire.enemy_target(field.play(), jung) is hard
+    assert enemy_fire.target(field.play(), jung) is hard
 
 
 def test_24_1_a_sniper_holds_his_fire_in_impulse_2_for_4():
@@ -299,7 +299,7 @@ def test_24_1_a_sniper_holds_his_fire_in_impulse_2_for_4():
     jung = field.enemy("jung", "0101", "aimed", skills=("sniper",))
     hall = field.friend("hall", "0401", "aimed", spotted=True)
     play = field.play(4)
-    fire.enemy_fires(play, jung)
+    enemy_fire.fires(play, jung)
     assert field.kinds(play) == ["Tried", "TookAim"]
     field.game.impulse = 4
     plain = checks.total(aiming.terms(field.play(), field.enemy("kern", "0101", "aimed"), hall))
@@ -312,7 +312,7 @@ def test_24_1_a_sniper_with_a_target_nearer_than_three_hexes_fires():
     jung = field.enemy("jung", "0101", "aimed", skills=("sniper",))
     field.friend("hall", "0301", "aimed", spotted=True)
     play = field.play(8)
-    fire.enemy_fires(play, jung)
+    enemy_fire.fires(play, jung)
     assert field.kinds(play) == ["Fired"]
 
 
@@ -323,7 +323,7 @@ def test_30_1_the_enemy_spares_a_medic_by_a_check_at_2_more():
         jung = field.enemy("jung", "0101", "aimed")
         field.friend("doc", "0501", "medical-aid", spotted=True, skills=("trained-medic",))
         play = field.play(die, 8)
-        fire.enemy_fires(play, jung)
+        enemy_fire.fires(play, jung)
         assert field.kinds(play) == kinds
 
 
@@ -333,9 +333,9 @@ def test_30_1_a_medic_is_not_fired_at_while_there_are_others_and_freely_after_30
     jung = field.enemy("jung", "0101", "aimed")
     medic = field.friend("doc", "0301", "sprint", spotted=True, skills=("trained-medic",))
     hall = field.friend("hall", "0901", "hide", spotted=True)
-    assert fire.enemy_target(field.play(), jung) is hall
+    assert enemy_fire.target(field.play(), jung) is hall
     field.game.medics = ("us",)
-    assert fire.enemy_target(field.play(), jung) is medic
+    assert enemy_fire.target(field.play(), jung) is medic
 
 
 def test_30_1_the_berserk_get_neither_2_nor_3():
@@ -344,7 +344,7 @@ def test_30_1_the_berserk_get_neither_2_nor_3():
     jung = field.enemy("jung", "0101", "aimed", morale=BERSERK)
     field.friend("doc", "0501", "medical-aid", spotted=True, skills=("trained-medic",))
     play = field.play(5, 9)
-    fire.enemy_fires(play, jung)
+    enemy_fire.fires(play, jung)
     assert play.events[0].needed == 4
     assert field.kinds(play) == ["Tried", "Fired"]
 

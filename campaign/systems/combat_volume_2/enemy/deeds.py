@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from campaign.systems.combat_volume_2.enemy import orders
-from campaign.systems.combat_volume_2.people import deeds, fire, grenades, medics, melee, moving, spotting
+from campaign.systems.combat_volume_2.people import deeds, grenades, medics, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
-from campaign.systems.combat_volume_2.vehicles import crew, light_at
+from campaign.systems.combat_volume_2.vehicles import crew, light_at, soft
 
 
 def members(play: Play, team: Team) -> list[Man]:
@@ -30,7 +30,7 @@ def busy(play: Play, man: Man) -> bool:
     if man.acted or not man.able:
         return False
     if crew.aboard(man):
-        return crew.busy(play, man)
+        return orders.needs_order(play, man) or crew.busy(play, man)
     if man.side != FRIEND and not (man.alert and man.order.word):
         return man.alert
     if (
@@ -62,10 +62,10 @@ def look(play: Play, man: Man) -> None:
 def act(play: Play, man: Man) -> None:
     """All that an enemy does in this impulse. Who was alerted unprepared finds an order in it, and acts from the next
     one on (9)."""
+    if orders.needs_order(play, man):
+        crew.order_one(play, man)
     if crew.aboard(man):
         crew.act(play, man)
-        if man.able and man.vehicle:
-            fire.enemy_fires(play, man)
         return
     fresh = man.fresh
     if not man.order.word:
@@ -85,7 +85,7 @@ def _on_foot(play: Play, man: Man) -> None:
     if man.able and not light_at.offer(play, man):
         moving.move(play, man)
     if man.able and not melee.engaged(play, man):
-        fire.enemy_fires(play, man)
+        soft.enemy_fires(play, man)
         _does(play, man)
 
 

@@ -57,17 +57,40 @@ def enemy_ordered(game: Game, event: EnemyOrdered) -> None:
 def waiting(play: Play) -> Iterator[Man | Team]:
     """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative; crews
     before them (31.11.3)."""
-    yield from crew.unordered(play)
+    if later(play):
+        yield from _vehicles(play)
+    else:
+        yield from crew.unordered(play)
     yield from _on_foot(play)
+
+
+def later(play: Play) -> bool:
+    """Whether orders are only drawn when somebody acts or is shot at (23.5)."""
+    return play.state.readings.enemy_cards == "on-activation"
+
+
+def _vehicles(play: Play) -> Iterator[Team]:
+    """Those that need a card for their initiative alone (31.1)."""
+    state = play.state
+    for vehicle in state.vehicles.values():
+        team = state.teams[vehicle.id]
+        new = vehicle.side == ENEMY and vehicle.hex and not team.initiative
+        if new and any(man.able for man in state.crew(vehicle.id)):
+            yield team
+
+
+def needs_order(play: Play, man: Man) -> bool:
+    """Whether an enemy in a vehicle draws his order now that he acts (23.5)."""
+    ordered = man.spent.get("ordered") == play.state.turn
+    return man.side == ENEMY and bool(man.vehicle) and not ordered and later(play)
 
 
 def _on_foot(play: Play) -> Iterator[Man | Team]:
     state = play.state
-    later = state.readings.enemy_cards == "on-activation"
     for team in state.teams.values():
         if team.side != ENEMY:
             continue
-        men = [] if later else [man for man in alert(play, team) if not man.order.word]
+        men = [] if later(play) else [man for man in alert(play, team) if not man.order.word]
         yield from men
         if not men and not team.initiative and any_left(play, team):
             yield team
@@ -86,7 +109,7 @@ def any_left(play: Play, team: Team) -> bool:
 def woken(play: Play) -> Man | None:
     """Who was alerted in this turn, prepared for it, and so draws a card at once, of which the initiative does not
     count (9)."""
-    if play.state.readings.enemy_cards == "on-activation":
+    if later(play):
         return None
     for man in play.state.men.values():
         idle = man.side == ENEMY and man.alert and not man.fresh and not man.order.word
@@ -255,8 +278,15 @@ def carried_out(play: Play, man: Man, row: CardOrder) -> Order:
     """The order of a card, changed as far as he cannot do it."""
     word = row.word
     ways = wayfinding.turned(play, man.hex, row.ways or (1,))
+    if attacks(play, man):
+        if play.charts.orders[word].shoots and not ground.cover(play, man.hex):
+            word = "sprint"
+        elif word in wayfinding.BOUNDS and supports(play, man):
+            word = "suppressive"
     if play.charts.orders[word].shoots:
         word = shooting(play, man, word)
+    if pulled_together(play, man, word):
+        word = "rally"
     if word == "reload" and not man.ammunition:
         word = "hide"
     if word == "rally" and man.morale >= NORMAL:
@@ -291,7 +321,10 @@ def in_reach(play: Play, man: Man) -> bool:
 
 
 def moving(play: Play, man: Man, word: str, ways: wayfinding.Ways) -> Order:
-    """A movement order: round what bars the way; who holds does not leave cover, and lies in wait instead."""
+    """A movement order: round what bars the way; who holds does not leave cover, and lies in wait instead; who attacks
+    leaps from cover to cover, and not alone."""
+    if attacks(play, man) and word in wayfinding.BOUNDS:
+        return attacking(play, man)
     ways = wayfinding.detour(play, man.hex, ways)
     there = wayfinding.first_step(play, man, ways)
     if there is None:
@@ -299,6 +332,35 @@ def moving(play: Play, man: Man, word: str, ways: wayfinding.Ways) -> Order:
     if play.state.mission.posture == "hold" and ground.cover(play, man.hex) and not ground.cover(play, there):
         return holding(play, man)
     return Order(word, ways)
+
+
+def pulled_together(play: Play, man: Man, word: str) -> bool:
+    """Whether a leader near him has him rally: below Normal, in cover, and no fire order. Our own: a leader who only
+    helps those whose card says Rally hardly counts."""
+    low = man.morale < NORMAL and not play.charts.orders[word].shoots
+    return low and ground.cover(play, man.hex) and checks.leader_near(play, man) is not None
+
+
+def attacks(play: Play, man: Man) -> bool:
+    """Whether he goes forward: the enemy attacks, and he has not lost heart."""
+    return play.state.mission.posture == "attack" and man.morale >= NORMAL
+
+
+def supports(play: Play, man: Man) -> bool:
+    """Whether he shoots while others leap: teams take turns, and he has a target from where he lies in cover."""
+    if not man.armed or not ground.cover(play, man.hex) or not in_reach(play, man):
+        return False
+    teams = [team.id for team in play.state.teams.values() if team.side == ENEMY and any_left(play, team)]
+    return man.team in teams and (teams.index(man.team) + play.state.turn) % 2 == 1
+
+
+def attacking(play: Play, man: Man) -> Order:
+    """The leap of an attacker. In cover and ahead of his comrades he waits for them, and shoots if he can."""
+    fastest = limits.instead(play, man, "sprint")
+    if ground.cover(play, man.hex) and wayfinding.ahead(play, man):
+        return holding(play, man)
+    bound = wayfinding.best_bound(play, man, fastest)
+    return Order(bound.word, bound.ways) if bound is not None else holding(play, man)
 
 
 def holding(play: Play, man: Man) -> Order:

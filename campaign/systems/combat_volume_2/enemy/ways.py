@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
 from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import Direction, Man
+from campaign.systems.combat_volume_2.state import NORMAL, Direction, Man
 
 Ways = tuple[Direction, ...]
 ASIDE = (0, 1, -1, 2, -2, 3)
@@ -64,3 +65,83 @@ def path(play: Play, man: Man, word: str, ways: Ways) -> Iterator[Hex]:
 
 def first_step(play: Play, man: Man, ways: Ways) -> Hex | None:
     return open_to(play, man.hex, ways[0]) if ways else None
+
+
+# -- attacking ---------------------------------------------------------------------------------------------------
+
+BOUNDS = ("sneak", "evade", "sprint")
+"""Movement on foot, the slowest first."""
+ABREAST = (0, 1, -1)
+"""How an attacker may turn aside from his forward direction."""
+AHEAD = 2
+"""Hexes by which an attacker may be ahead of his comrades before he waits for them."""
+
+
+class Bound(NamedTuple):
+    """A leap of an attacker: an order, its directions, where it ends, and how many hexes of it lie in the open."""
+
+    word: str
+    ways: Ways
+    end: Hex
+    open_hexes: int
+    gained: int
+
+
+def bounds(play: Play, man: Man, fastest: str) -> Iterator[Bound]:
+    """The leaps forward that he may make: with his fastest order and slower ones."""
+    on = forward(play, man.hex)
+    turns = [(on + aside - 1) % 6 + 1 for aside in ABREAST]
+    for word in BOUNDS[: BOUNDS.index(fastest) + 1]:
+        for first in turns:
+            for second in turns:
+                walked = list(path(play, man, word, (first, second)))
+                if not walked:
+                    continue
+                bare = sum(not ground.cover(play, hex) for hex in walked)
+                yield Bound(
+                    word,
+                    (first, second),
+                    walked[-1],
+                    bare,
+                    depth(play, walked[-1], on) - depth(play, man.hex, on),
+                )
+
+
+def depth(play: Play, hex: Hex, on: Direction) -> int:
+    """How far forward a hex lies, in half hexes."""
+    q, r = play.board.axial[hex]
+    n, side = (q + 2 * r, 2 * q + r)
+    return {1: -n, 4: n, 2: side - n, 5: n - side, 3: side, 6: -side}[on]
+
+
+def best_bound(play: Play, man: Man, fastest: str) -> Bound | None:
+    """The leap of an attacker: to cover if he can reach any, of those the one with the least open ground for what it
+    gains; else the one through most cover. None where he cannot go forward at all."""
+    found = [one for one in bounds(play, man, fastest) if one.gained > 0]
+    if not found:
+        return None
+    return min(
+        found,
+        key=lambda one: (
+            not ground.cover(play, one.end),
+            2 * one.open_hexes - one.gained,
+            one.word,
+            one.ways,
+        ),
+    )
+
+
+def ahead(play: Play, man: Man) -> bool:
+    """Whether an attacker is so far before his comrades that he waits for them."""
+    on = forward(play, man.hex)
+    others = [
+        depth(play, one.hex, on)
+        for one in play.state.men.values()
+        if one.side == man.side
+        and one is not man
+        and one.able
+        and one.alert
+        and one.morale >= NORMAL
+        and not one.vehicle
+    ]
+    return bool(others) and depth(play, man.hex, on) > sum(others) / len(others) + 2 * AHEAD

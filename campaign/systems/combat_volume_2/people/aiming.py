@@ -13,7 +13,7 @@ from campaign.systems.combat_volume_2.people import checks, melee
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man
-from campaign.systems.combat_volume_2.vehicles import arcs
+from campaign.systems.combat_volume_2.vehicles import arcs, handling, mounts
 
 CHOOSES_WITHIN = 5
 """So near a friend picks his man in a hex, and a hex with both sides may be fired at (23.2)."""
@@ -23,16 +23,16 @@ DODGES = {"dodge": -1, "dodge-2": -2}
 KNIFE = "knife"
 FROM_CABS = ("pistol", "smg")
 """What a co-driver of a jeep or truck may fire (31.9.1, 31.9.2)."""
-NO_FIRE = "fast"
-"""A vehicle's order under which nobody fires from it (31.11.2)."""
 
 
 # -- weapons -----------------------------------------------------------------------------------------------------------
 
 
 def weapons(play: Play, man: Man) -> list[Weapon]:
-    """What he may fire now, the one that he fires if he says nothing first."""
+    """What he may fire now, the one that he fires if he says nothing first. Who serves a vehicle's gun fires that."""
     rows, found = play.charts.weapons, list[Weapon]()
+    if (gun := mounts.mounted(play, man)) is not None:
+        return [] if mounts.ammunition(play, man, gun) == "out" else [rows[gun.weapon]]
     if man.armed and man.ammunition != "out":
         found.append(rows[man.armed])
     if man.sidearm and man.sidearm != man.armed:
@@ -62,6 +62,14 @@ def mate_of(play: Play, man: Man) -> Man | None:
     """The assistant who feeds his gun: with him, able and not badly wounded (14.3)."""
     mate = play.state.men.get(man.mate)
     return mate if mate is not None and mate.able and not mate.bad and mate.hex == man.hex else None
+
+
+def alone(play: Play, man: Man, weapon: Weapon) -> bool:
+    """Whether a gun lacks the assistant that it needs: the bow gun always does, others on vehicles never (31.9.4)."""
+    if not weapon.alone:
+        return False
+    gun = mounts.mounted(play, man)
+    return gun.place == mounts.BOW if gun is not None else mate_of(play, man) is None
 
 
 def feeds(play: Play, man: Man) -> Man | None:
@@ -101,7 +109,7 @@ def may_hit(play: Play, man: Man, foe: Man, weapon: Weapon) -> bool:
         return False
     if foe.vehicle and (man.order.word != AIMED or not arcs.exposed_to(play, foe, man.hex)):
         return False
-    return arcs.fires_there(play, man, foe.hex) and sight.sees_man(play, man, foe)
+    return mounts.aims_there(play, man, foe.hex) and sight.sees_man(play, man, foe)
 
 
 def _may_hit_hex(play: Play, man: Man, hex: Hex, away: int, weapon: Weapon) -> bool:
@@ -124,7 +132,7 @@ def suppresses(play: Play, man: Man, hex: Hex, weapon: Weapon) -> tuple[Man, ...
     fast = weapon.shots(away) >= chart.rof
     if weapon.at(away) is None or (not fast and away > chart.near) or hex == man.hex:
         return ()
-    if not _may_hit_hex(play, man, hex, away, weapon) or not arcs.fires_there(play, man, hex):
+    if not _may_hit_hex(play, man, hex, away, weapon) or not mounts.aims_there(play, man, hex):
         return ()
     there = [one for one in play.state.in_hex(hex) if one.side != man.side and not one.down]
     known = [one for one in there if one.able and one.spotted and sight.sees_man(play, man, one)]
@@ -218,8 +226,7 @@ def barred(play: Play, man: Man) -> tuple[str, str] | None:
 
 
 def _too_fast(play: Play, man: Man) -> bool:
-    driver = play.state.at(man.vehicle, "D")
-    return driver is not None and driver.order.word == NO_FIRE
+    return handling.no_fire(play, play.vehicle(man.vehicle))
 
 
 # -- with what chance --------------------------------------------------------------------------------------------------
@@ -234,12 +241,14 @@ def terms(play: Play, man: Man, foe: Man, weapon: Weapon | None = None) -> tuple
     by_quality = weapon.by_quality
     found = [Modifier("quality", man.quality, "14.3") if by_quality else Modifier("skill", man.skill, "8")]
     found += checks.terms_of_wounds(play, man)
-    if weapon.alone and mate_of(play, man) is None:
+    if alone(play, man, weapon):
         found.append(Modifier("no assistant", weapon.alone, "14.3"))
     if by_range := weapon.at(away) or 0:
         found.append(Modifier(f"{weapon.name}, {away} hexes", by_range, "14"))
     found += _of_order(play, man, away, weapon)
-    found += _of_vehicle(play, man)
+    found += handling.from_vehicle(play, man)
+    if mounts.mounted(play, man) is not None:
+        found += handling.out_of_place_terms(play, man)
     if STEADY in man.helps:
         found.append(Modifier("a steady aim", 1, "5"))
     if play.state.lies(man.hex, "wire") and not man.vehicle:
@@ -259,19 +268,6 @@ def _of_order(play: Play, man: Man, away: int, weapon: Weapon) -> Iterator[Modif
             yield Modifier("telescopic sight", more, "26")
         if TOOK_AIM in man.helps and play.state.impulse == 4:
             yield Modifier("sniper", play.charts.foot.sniper.bonus, "24.1")
-
-
-def _of_vehicle(play: Play, man: Man) -> Iterator[Modifier]:
-    """What the vehicle's order does to all fire from it, and a commander who directs it (31.11.2)."""
-    if not man.vehicle:
-        return
-    driver = play.state.at(man.vehicle, "D")
-    row = play.charts.orders.get(driver.order.word) if driver is not None else None
-    if row is not None and row.firing:
-        yield Modifier(row.name, row.firing, "31.11.2")
-    commander = play.state.at(man.vehicle, "CM")
-    if commander is not None and commander.able and commander.order.word == "direct-firing":
-        yield Modifier("Direct Firing", 1, "31.11.2")
 
 
 def why_not_him(play: Play, man: Man, foe: Man, weapon: Weapon) -> tuple[str, str]:
@@ -295,7 +291,7 @@ def why_not_him(play: Play, man: Man, foe: Man, weapon: Weapon) -> tuple[str, st
         return f"{named(man)} does not see {named(foe)}.", "12"
     if man.order.word == SUPPRESSIVE:
         return "Suppressive Fire goes at a hex.", "13"
-    if not arcs.fires_there(play, man, foe.hex):
+    if not mounts.aims_there(play, man, foe.hex):
         return "His seat does not let him fire there.", "31.9"
     if best(play, man, (foe,), weapon) < 0:
         return f"{named(foe)} cannot be hit: it would take less than 0.", "13"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from campaign.rules.chapters import Chapter, Told
 from campaign.rules.hexes import Hex
@@ -41,10 +42,11 @@ def burst(
     around: int = 0,
     orders: bool = True,
 ) -> None:
-    """Something bursts in a hex. dice, frag: so many, each of which hits at that or less; around: dice for those next
+    """Something bursts in a hex. dice, frag: so many, none where nobody is hit, each of which hits at that or less;
+    around: dice for those next
     to it. by: who did it. orders: whether what a man does counts beside the ground."""
     wake(play, hex, "it bursts near him")
-    inside = [one for one in play.state.in_hex(hex) if one.who]
+    inside = [one for one in play.state.in_hex(hex) if one.who] if dice else []
     beside = [
         one
         for one in play.state.men.values()
@@ -96,9 +98,18 @@ def _at(
 ) -> None:
     terms = sight.exposure_terms(play, man)
     needed = frag + checks.total(one for one in terms if orders or one.rule == TERRAIN)
-    key = ("burst", dice, needed, places, how, man.id, wounds.by_value(play, man))
+    key = ("burst", dice, needed, places, how, by, wounds.alike(play, man, True))
     job = partial(_fragments, id=man.id, dice=dice, needed=needed, places=places, by=by, how=how)
     play.apart(key, job, of=named(man))
+
+
+class Hits(NamedTuple):
+    """How many dice hit at that or less; a 9 never does."""
+
+    needed: int
+
+    def __call__(self, faces: Sequence[int]) -> int:
+        return sum(face <= self.needed and face != 9 for face in faces)
 
 
 def _fragments(
@@ -107,11 +118,9 @@ def _fragments(
     man, place = play.man(id), places[0]
     if len(places) > 1:
         place = places[play.dice.roll("place in the order", 1, len(places), "order")[0] - 1]
-    within = checks.within(needed)
     hits, faces = play.read_all(
-        f"fragments at {named(man)}: {needed} or less each", max(dice - place, 0), 10,
-        lambda faces: sum(map(within, faces)), "0-9",
-    )  # fmt: skip
+        f"fragments at {named(man)}: {needed} or less each", max(dice - place, 0), 10, Hits(needed), "0-9"
+    )
     play.emit(FragmentsRolled(id, needed, hits, faces))
     wounds.suffer(play, wounds.Attack(id, hits, 0, by, how, True, 0, int(man.able)))
 

@@ -20,6 +20,8 @@ Heap = Literal["wounds", "enemy", "friendly"]
 
 CREW = ("CM", "D", "G", "L", "CD")
 """Seats of a crew; all others are passengers'."""
+STAYS = ("hide", "rally", "reload", "duck-back", "rout")
+"""Orders of a man on foot that shelter him, or that losing heart leaves as they are."""
 RULES: dict[What, str] = {"morale": "19", "wound": "19", "fire": "31.10.10", "medic": "30.1"}
 CHECKS: dict[What, str] = {
     "morale": "morale check",
@@ -275,11 +277,16 @@ def medic_check(play: Play, man: Man) -> None:
     _checked(play, man, "medic", quality(play, man))
 
 
+def posture(man: Man) -> str:
+    """As much of his order as wounds and checks make anything of."""
+    return man.order.word if man.vehicle or man.order.word in STAYS else ""
+
+
 def _checked(play: Play, man: Man, what: What, needed: int, count: int = 1, more: int = 0) -> None:
     """Independent of all else that happens: counted by itself in odds. count, more: as of `_check`."""
     after = _after(play, man, what == "wound")
     again = "again" in man.helps
-    key = ("check", what, needed, count, more, man.morale, man.order.word, after, again, man.side)
+    key = ("check", what, needed, count, more, man.morale, posture(man), after, again, man.side)
     id = man.id
     play.apart(key, lambda play: _check(play, play.man(id), what, needed, count, more), of=named(man))
 

@@ -14,7 +14,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Odds, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import MOODS, Weapon
-from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.people import acting, aiming, alert, checks, spotting, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -24,8 +24,8 @@ from campaign.systems.combat_volume_2.state import (
     Ammunition,
     Game,
     Man,
-    Vehicle,
 )
+from campaign.systems.combat_volume_2.vehicles import mounts
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
@@ -39,7 +39,8 @@ class Shoot(Action, frozen=True, tag="shoot"):
 
 class Fired(Event, frozen=True, tag="fired"):
     """An attack. target: id of a man, to: his hex. hits: how many dice hit him; those of Suppressive Fire stand in
-    `struck`, by man. ammunition: what is left for the weapon now, if it is not what he carries besides."""
+    `struck`, by man. ammunition: what is left for the weapon now, if it is not what he carries besides. mount: the
+    place of a vehicle's gun."""
 
     unit: str
     target: str
@@ -51,6 +52,7 @@ class Fired(Event, frozen=True, tag="fired"):
     struck: tuple[tuple[str, int], ...] = ()
     ammunition: Ammunition = ""
     sidearm: bool = False
+    mount: str = ""
     modifiers: tuple[Modifier, ...] = ()
 
 
@@ -60,12 +62,6 @@ class Picked(Event, frozen=True, tag="picked"):
     unit: str
     target: str
     dice: tuple[int, ...]
-
-
-class TookAim(Event, frozen=True, tag="took-aim"):
-    """A sniper does not fire in impulse 2, to fire the better in 4 (24.1)."""
-
-    unit: str
 
 
 class HeldFire(Event, frozen=True, tag="held-fire"):
@@ -94,7 +90,7 @@ def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
     if man.order.word == aiming.SUPPRESSIVE:
         sweep(play, man, aim)
         return
-    foe = play.man(target) if target != aim.target else _picked(play, man, aim.men)
+    foe = play.man(target) if target != aim.target else picked(play, man, aim.men)
     other = _forced(play, man, foe, aim.weapon)
     if other is None and spares(play, man, foe):
         return
@@ -102,7 +98,7 @@ def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
     volley(play, man, foe, aim.weapon, aiming.terms(play, man, foe, aim.weapon))
 
 
-def _picked(play: Play, man: Man, some: Sequence[Man]) -> Man:
+def picked(play: Play, man: Man, some: Sequence[Man]) -> Man:
     """One of several, by the die."""
     if len(some) == 1:
         return some[0]
@@ -111,19 +107,10 @@ def _picked(play: Play, man: Man, some: Sequence[Man]) -> Man:
     return some[die - 1]
 
 
-def volley(
-    play: Play,
-    man: Man,
-    foe: Man,
-    weapon: Weapon,
-    found: tuple[Modifier, ...],
-    nines: int = 0,
-    ammunition: Ammunition | None = None,
-) -> None:
-    """All shots of one attack at one man: the last of what is decided. found: what it takes to hit. nines: of one
-    attack that bring Low; ammunition: what there is of it, if it is not his own."""
+def volley(play: Play, man: Man, foe: Man, weapon: Weapon, found: tuple[Modifier, ...]) -> None:
+    """All shots of one attack at one man: the last of what is decided. found: what it takes to hit."""
     needed, away = checks.total(found), play.away(man.hex, foe.hex)
-    shots, nines = weapon.shots(away), nines or _nines(play, man, weapon)
+    shots, nines = weapon.shots(away), _nines(play, man, weapon)
 
     def meant(faces: Sequence[int]) -> tuple[int, int, bool]:
         hits = sum(face <= needed and face != 9 for face in faces)
@@ -138,11 +125,11 @@ def volley(
         play.emit(checks.HelpUsed(man.id, "again"))
         (hits, zeros, _), (die,) = play.read_all(f"{purpose}, again", 1, 10, meant, "0-9")
         dice = (*dice, die)
-    left = _left(man, weapon, low, ammunition)
+    left = _left(play, man, weapon, low)
     play.emit(
         Fired(
             man.id, foe.id, foe.hex, weapon.id, needed, hits, dice, (), left,
-            weapon.id == man.sidearm != man.armed, found,
+            weapon.id == man.sidearm != man.armed, _place(play, man), found,
         )
     )  # fmt: skip
     _heard(play, man, weapon)
@@ -165,11 +152,11 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
     purpose = f"{named(man)} sweeps {aim.hex}: needs {' and '.join(map(str, numbers))}"
     (hits, zeros, low), dice = play.read_all(purpose, shots, 10, meant, "0-9")
     struck = tuple((foe.id, some) for foe, some in zip(men, hits, strict=True))
-    left = _left(man, weapon, low, None)
+    left = _left(play, man, weapon, low)
     play.emit(
         Fired(
             man.id, "", aim.hex, weapon.id, max(numbers), sum(hits), dice, struck, left,
-            weapon.id == man.sidearm != man.armed,
+            weapon.id == man.sidearm != man.armed, _place(play, man),
         )
     )  # fmt: skip
     _heard(play, man, weapon)
@@ -182,9 +169,16 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
         wounds.struck(play, foe, cards, some - cards, man.id, quiet=True)
 
 
-def _left(man: Man, weapon: Weapon, low: bool, ammunition: Ammunition | None) -> Ammunition:
-    had = man.ammunition if ammunition is None else ammunition
-    own = ammunition is not None or weapon.id == man.armed
+def _place(play: Play, man: Man) -> str:
+    """Of a vehicle's gun that he serves, "" of his own weapon."""
+    gun = mounts.mounted(play, man)
+    return gun.place if gun is not None else ""
+
+
+def _left(play: Play, man: Man, weapon: Weapon, low: bool) -> Ammunition:
+    gun = mounts.mounted(play, man)
+    had = mounts.ammunition(play, man, gun) if gun is not None else man.ammunition
+    own = gun is not None or weapon.id == man.armed
     if not low or not own or weapon.class_ == aiming.KNIFE:
         return had
     return "out" if had else "low"
@@ -192,7 +186,7 @@ def _left(man: Man, weapon: Weapon, low: bool, ammunition: Ammunition | None) ->
 
 def _nines(play: Play, man: Man, weapon: Weapon) -> int:
     """How many natural 9s of one attack bring Low: more only with an assistant, if the gun needs one (14.3)."""
-    return weapon.nines if not weapon.alone or aiming.mate_of(play, man) is not None else 1
+    return 1 if aiming.alone(play, man, weapon) else weapon.nines
 
 
 def _heard(play: Play, man: Man, weapon: Weapon) -> None:
@@ -237,73 +231,6 @@ def _forced(play: Play, man: Man, foe: Man, weapon: Weapon) -> Man | None:
     return None
 
 
-# -- the enemy ---------------------------------------------------------------------------------------------------------
-
-
-def enemy_target(play: Play, man: Man) -> Man | Vehicle | None:
-    """At whom an enemy fires: the easiest to hit, of those the nearest, of those by the die (23.2). A medic only if
-    there is nobody else (30.1); a soft vehicle only if there is no man at all."""
-    some = [
-        foe for aim in aiming.aims(play, man) for foe in aim.men if foe.who and aim.weapon.id != aiming.KNIFE
-    ]
-    free = [foe for foe in some if not protected(play, foe)]
-    weapon = aiming.weapon_of(play, man)
-    if not some:
-        return _soft(play, man, weapon) if weapon is not None else None
-    ranked = [
-        ((-checks.total(aiming.terms(play, man, foe)), play.away(man.hex, foe.hex)), foe)
-        for foe in free or some
-    ]
-    first = min(rank for rank, _ in ranked)
-    return _picked(play, man, [foe for rank, foe in ranked if rank == first])
-
-
-SOFT_WITHIN = {"half-track": 4, "jeep": 99, "truck": 99}
-GUNNERS_WITHIN = 8
-"""How near a half-track must be for an enemy with a machine gun to fire at it; others 4 hexes (31.10)."""
-
-
-def _soft(play: Play, man: Man, weapon: Weapon) -> Vehicle | None:
-    """The nearest vehicle that is a target for small arms."""
-    found: list[tuple[int, str, Vehicle]] = []
-    for one in play.state.vehicles.values():
-        if one.side == man.side or not one.here or one.wrecked:
-            continue
-        kind = play.charts.vehicles.kinds[one.kind].class_
-        away = play.away(man.hex, one.hex)
-        reach = SOFT_WITHIN.get(kind, 0)
-        if kind == "half-track" and weapon.class_ == "mg":
-            reach = GUNNERS_WITHIN
-        if away <= reach and weapon.at(away) is not None and sight.sees_vehicle(play, man, one):
-            found.append((away, one.id, one))
-    return min(found)[2] if found else None
-
-
-def enemy_fires(play: Play, man: Man) -> Vehicle | None:
-    """An enemy fires, if his order lets him in this impulse. Returns the vehicle that he would fire at, where that is
-    his target: it is fired at in another chapter."""
-    if aiming.fires_now(play, man) is None or aiming.barred(play, man) is not None or _takes_aim(play, man):
-        return None
-    foe = enemy_target(play, man)
-    if foe is None or isinstance(foe, Vehicle):
-        return foe
-    shoot(play, man, foe.hex if man.order.word == aiming.SUPPRESSIVE else foe.id)
-    return None
-
-
-def _takes_aim(play: Play, man: Man) -> bool:
-    """A sniper whose nearest target is three hexes off or more gives up his shot in impulse 2, if he passes (24.1)."""
-    if "sniper" not in man.skills or man.order.word != aiming.AIMED or play.state.impulse != 2:
-        return False
-    near = [play.away(man.hex, foe.hex) for aim in aiming.aims(play, man) for foe in aim.men]
-    if not near or min(near) < play.charts.foot.sniper.least:
-        return False
-    if not checks.tqc(play, man, "to take aim"):
-        return False
-    play.emit(TookAim(man.id))
-    return True
-
-
 # -- guns that change hands --------------------------------------------------------------------------------------------
 
 
@@ -331,13 +258,10 @@ def _orphans(play: Play) -> Iterator[tuple[Man, Man]]:
 def fired(game: Game, event: Fired) -> None:
     man = game.men[event.unit]
     man.fired = True
-    if not event.sidearm:
+    if event.mount:
+        game.vehicles[man.vehicle].mg[event.mount] = event.ammunition
+    elif not event.sidearm:
         man.ammunition = event.ammunition
-
-
-def took_aim(game: Game, event: TookAim) -> None:
-    man = game.men[event.unit]
-    man.helps = (*man.helps, aiming.TOOK_AIM)
 
 
 def gun_taken(game: Game, event: GunTaken) -> None:
@@ -488,10 +412,6 @@ CHAPTER: Chapter[Play] = Chapter(
         ),
         Told(
             event=Picked, apply=checks.told_nothing, rule="23.2", dice="dice", words=told_of_picking,
-        ),
-        Told(
-            event=TookAim, apply=took_aim, rule="24.1",
-            words=lambda play, event: f"{named(play.man(event.unit))} takes aim and does not fire yet.",
         ),
         Told(
             event=HeldFire, apply=checks.told_nothing, rule="30",

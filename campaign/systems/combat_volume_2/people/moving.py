@@ -121,12 +121,12 @@ def moves_now(play: Play, man: Man) -> bool:
 
 def _towards(play: Play, man: Man, hex: Hex) -> Direction | None:
     """The direction of the next step to a hex, round what burns; None if there is no way nearer."""
-    best, found = play.away(man.hex, hex), None
     for way in range(1, 7):
         there = play.next_to(man.hex, way)
-        if there is not None and play.away(there, hex) < best and ground.passable_on_foot(play, there):
+        nearer = there is not None and play.away(there, hex) < play.away(man.hex, hex)
+        if there is not None and nearer and ground.passable_on_foot(play, there):
             return way
-    return found
+    return None
 
 
 def way_of(play: Play, man: Man, step: str) -> Direction | None:
@@ -411,13 +411,8 @@ def why_not(play: Play, side: str, action: Move) -> Iterator[Refused]:
         )
     if not moves_now(play, man):
         order = checks.order_name(play, man.order.word) if man.order.word else "no order"
-        yield Refused(
-            f"{order} does not move him in impulse {play.state.impulse}.", "7", _impulses(play, man), "$.kind"
-        )
-
-
-def _impulses(play: Play, man: Man) -> list[str]:
-    return [f"impulse {impulse}" for impulse in range(1, 5) if steps(play, man, impulse)]
+        when = [f"impulse {impulse}" for impulse in range(1, 5) if steps(play, man, impulse)]
+        yield Refused(f"{order} does not move him in impulse {play.state.impulse}.", "7", when, "$.kind")
 
 
 def do(play: Play, side: str, action: Move) -> None:

@@ -45,11 +45,12 @@ class WoundDrawn(Event, frozen=True, tag="wound-drawn"):
 
 
 class ManFell(Event, frozen=True, tag="man-fell"):
-    """dice: of the check by which he stayed on his feet or not."""
+    """outright: killed without a card."""
 
     unit: str
     how: Fall
     by: str = ""
+    outright: bool = False
 
 
 class Stood(Event, frozen=True, tag="stood"):
@@ -92,7 +93,7 @@ def wound_cards(
     by: id of who did it. quiet: comrades do not check here, because the attack has them check anyway."""
     if count > 0 and man.here:
         attack = Attack(man.id, count, 0, by, how, quiet)
-        key = ("wounds", attack, by_value(play, man))
+        key = ("wounds", *of_attack(play, attack))
         play.apart(key, lambda play: suffer(play, attack), of=named(man))
 
 
@@ -102,7 +103,7 @@ def struck(
     """So many cards, each out of a natural 0, and so many checks of morale that one attack brings. Put apart."""
     if cards:
         attack = Attack(man.id, cards, 0 if play.walks else cards, by, how, quiet, 0, more)
-        key = ("wounds", attack, by_value(play, man))
+        key = ("wounds", *of_attack(play, attack))
         play.apart(key, lambda play: suffer(play, attack), of=named(man))
     elif more and man.able:
         checks.checks_of_attack(play, man, 0, more)
@@ -129,14 +130,14 @@ def suffer(play: Play, attack: Attack) -> None:
     if not after.cards:
         _settled(play, after)
         return
-    key = ("suffer", after, by_value(play, play.man(after.unit)))
+    key = ("suffer", *of_attack(play, after))
     play.last(key, lambda play: suffer(play, after))
 
 
 def kill(play: Play, man: Man, by: str = "", quiet: bool = False) -> None:
     """He is killed, without a card."""
     if man.here:
-        _fall(play, man, "killed", by)
+        _fall(play, man, "killed", by, True)
         if not quiet:
             shaken(play, man)
 
@@ -148,8 +149,20 @@ def by_value(play: Play, man: Man) -> tuple[object, ...]:
     """All of the state that a man's wounds depend on, but for who stands around him, which no wound changes."""
     kinds = [play.charts.wound(card) for card in play.state.wounds.left]
     pile = tuple(map(kinds.count, WOUNDS))
-    state = (man.light, man.bad, man.down, man.dead, man.morale, man.order.word, man.helps)
+    state = (man.light, man.bad, man.down, man.dead, man.morale, checks.posture(man), man.helps)
     return (*state, pile, play.state.medics)
+
+
+def alike(play: Play, man: Man, quiet: bool) -> tuple[object, ...]:
+    """The same with who he is: men of whom all this is equal are walked once, on foot where nobody else is shaken."""
+    shared = quiet and not man.vehicle and not checks.medic(man)
+    terrain = ground.terrain(play, man.hex).id if man.hex else ""
+    return ("" if shared else man.id, man.side, man.quality, man.skills, terrain, *by_value(play, man))
+
+
+def of_attack(play: Play, attack: Attack) -> tuple[object, ...]:
+    """All that an attack depends on, by value."""
+    return (attack._replace(unit=""), *alike(play, play.man(attack.unit), attack.quiet))
 
 
 def _one(play: Play, attack: Attack) -> Attack:
@@ -228,8 +241,8 @@ def _stands(play: Play, man: Man) -> bool:
     return passed
 
 
-def _fall(play: Play, man: Man, how: Fall, by: str) -> None:
-    play.emit(ManFell(man.id, how, by))
+def _fall(play: Play, man: Man, how: Fall, by: str, outright: bool = False) -> None:
+    play.emit(ManFell(man.id, how, by, outright))
     if how == "killed" and checks.medic(man):
         _medic_fell(play, man)
 
@@ -379,7 +392,9 @@ def fact_of_card(play: Play, event: WoundDrawn) -> str:
 
 
 def fact_of_fall(play: Play, event: ManFell) -> str:
-    return hurt(play.man(event.unit))
+    """Of whom it is said by what was put apart; who is killed outright is named."""
+    man = play.man(event.unit)
+    return f"{named(man)}: {hurt(man)}" if event.outright else hurt(man)
 
 
 CHAPTER: Chapter[Play] = Chapter(

@@ -161,7 +161,10 @@ def events_first(play: Play) -> list[int]:
 
 
 def targets(play: Play, row: FriendlyCard) -> list[str]:
-    return list(TEXTS[row.text].targets(play)) if row.text in TEXTS else []
+    """Whom the text of a card may be about now."""
+    if row.text not in TEXTS:
+        return []
+    return play.once(("targets", row.text), lambda: list(TEXTS[row.text].targets(play)))
 
 
 def to_play(play: Play) -> Iterator[tuple[str, str]]:

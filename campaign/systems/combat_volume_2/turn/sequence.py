@@ -15,12 +15,21 @@ from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
-from campaign.systems.combat_volume_2.people import captives, checks, fire, grenades, medics, melee, moving
+from campaign.systems.combat_volume_2.people import (
+    aiming,
+    captives,
+    checks,
+    fire,
+    grenades,
+    medics,
+    melee,
+    moving,
+)
 from campaign.systems.combat_volume_2.people import deeds as men_deeds
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.turn import flow, hand, orders, shelling, upkeep
-from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, light_at, lookout, seats
+from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, light_at, lookout, seats, soft
 
 LAST_IMPULSE = 4
 PROMPTS = {
@@ -49,6 +58,17 @@ class Wait(Action, frozen=True, tag="wait"):
 
 
 # -- how it goes on ----------------------------------------------------------------------------------------------
+
+
+def before(play: Play, action: Action) -> None:
+    """Where a man's card is drawn only when his team acts: an enemy without an order who is shot at draws it first
+    (23.5). Chances of the shot are told without it."""
+    if not isinstance(action, fire.Shoot) or not enemy_orders.later(play):
+        return
+    aim = aiming.aim_at(play, play.man(action.unit), action.target, action.weapon)
+    for man in aim.men if aim is not None else ():
+        if man.side != FRIEND and man.alert and man.able and not man.vehicle and not man.order.word:
+            enemy_orders.by_card(play, man)
 
 
 def after(play: Play, action: Action) -> None:
@@ -382,7 +402,7 @@ WAIT = Answer(
 )  # fmt: skip
 ACTS: tuple[Answer[Play, Any], ...] = (
     *melee.ACTS, *moving.ACTS, *fire.ACTS, *grenades.ACTS, *men_deeds.ACTS, *medics.ACTS,
-    *light_at.ACTS, *driving.ACTS, *guns.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
+    *light_at.ACTS, *driving.ACTS, *guns.ACTS, *soft.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
 PARTS: tuple[Answer[Play, Any], ...] = (*light_at.PARTS, *lookout.PARTS, *driving.PARTS)

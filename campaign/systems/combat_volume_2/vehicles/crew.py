@@ -10,16 +10,25 @@ from campaign.rules.piles import draw
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.charts import OrderRow
 from campaign.systems.combat_volume_2.land import weather
-from campaign.systems.combat_volume_2.people import checks, spotting
+from campaign.systems.combat_volume_2.people import aiming, checks, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NORMAL, ROUT, Game, Man, Order, Vehicle
-from campaign.systems.combat_volume_2.vehicles import driving, guns, lookout, matrix, seats, viewing
+from campaign.systems.combat_volume_2.vehicles import (
+    driving,
+    guns,
+    lookout,
+    matrix,
+    mounts,
+    seats,
+    soft,
+    viewing,
+)
 from campaign.systems.combat_volume_2.vehicles.arcs import afv, in_turret_front, open_hatch
 
 ORDERED = ("CM", "D", "G", "L", "CD", "CU")
 """Seats that get orders by the matrix, in the order in which their men act (31.1)."""
-ANYBODY = ("hide", "rally", "duck-back")
+ANYBODY = ("hide", "rally", "reload")
 FIRES = ("aimed", "rapid", "suppressive")
 SPEEDS = ("crawl", "ahead-slow", "forward", "fast")
 NEVER = ("panic", "emergency-stop")
@@ -67,7 +76,7 @@ def candidates(play: Play, man: Man) -> Iterator[str]:
     for row in play.charts.orders.values():
         if row.who == "enemy" or row.id == "panic" or (row.id == "emergency-stop" and man.seat != "D"):
             continue
-        if man.seat in row.crew or row.id in (*FIRES, *ANYBODY[:2]):
+        if man.seat in row.crew or row.id in (*FIRES, *ANYBODY):
             yield row.id
 
 
@@ -100,6 +109,9 @@ def barred(play: Play, man: Man, word: str) -> tuple[str, str] | None:
         case "relocate":
             if not any(True for _ in relocations(play, man)):
                 return "No other seat is free, and nobody else relocates.", "31.11.2"
+        case "reload":
+            if not man.ammunition:
+                return f"{named(man)} has ammunition enough.", "14"
         case "rally":
             if man.morale >= NORMAL:
                 return f"{named(man)} is not below Normal.", "17"
@@ -122,9 +134,9 @@ def _cannot_fire(play: Play, man: Man, vehicle: Vehicle, row: OrderRow) -> tuple
         return ("The main gun is destroyed.", "31.10.8") if guns.gun_of(play, vehicle) is None else None
     if row.id not in FIRES:
         return "On the move from a seat nobody fires so.", "31.9"
-    if mount_of(play, man) is not None:
-        place, _ = mount_of(play, man) or ("", "")
-        return ("This machine gun is out of ammunition.", "14") if vehicle.mg.get(place) == "out" else None
+    if (gun := mounts.mounted(play, man)) is not None:
+        empty = mounts.ammunition(play, man, gun) == "out"
+        return ("This machine gun is out of ammunition.", "14") if empty else None
     weapon = play.charts.weapons.get(man.armed)
     if weapon is None:
         return f"{named(man)} has no weapon to shoot with.", "31.9"
@@ -179,29 +191,6 @@ def relocations(play: Play, man: Man) -> Iterator[str]:
 def about(play: Play, man: Man, word: str) -> tuple[str, ...] | None:
     """What the target of an order may be; None where it has none."""
     return tuple(relocations(play, man)) if word == "relocate" else None
-
-
-def mount_of(play: Play, man: Man) -> tuple[str, str] | None:
-    """The machine gun that he serves in his seat: its place on the vehicle, and the weapon; None if he has none that is
-    whole (31.9)."""
-    if not man.vehicle:
-        return None
-    vehicle = play.vehicle(man.vehicle)
-    kind = play.charts.vehicles.kinds[vehicle.kind]
-    if man.seat == "CD" and kind.bow and "bow" not in vehicle.damage:
-        return "bow", kind.bow
-    if man.seat == "G" and kind.coaxial and "coaxial" not in vehicle.damage:
-        return "coaxial", kind.coaxial
-    if not kind.mount or "cupola" in vehicle.damage:
-        return None
-    if man.seat == "CU" or (kind.class_ == "jeep" and man.seat == _gunner_on(play, vehicle)):
-        return "mount", kind.mount
-    return None
-
-
-def _gunner_on(play: Play, vehicle: Vehicle) -> str:
-    """Which passenger of a jeep serves its gun: the first who is there (31.9.1)."""
-    return next((seat for seat in ("1", "2") if play.state.at(vehicle.id, seat) is not None), "")
 
 
 # -- orders that come by themselves ------------------------------------------------------------------------------------
@@ -347,7 +336,7 @@ def _as_he_can(play: Play, man: Man, vehicle: Vehicle, order: Order) -> Order:
         return Order("spot")
     if word == "main-gun" and guns.gun_of(play, vehicle) is None:
         word = "aimed"
-    if word in FIRES and mount_of(play, man) is None:
+    if word in FIRES and not aiming.weapons(play, man):
         return Order("spot")
     row = play.charts.orders[word]
     if not row.moving:
@@ -375,7 +364,10 @@ def deed_due(play: Play, man: Man) -> bool:
     if word in guns.LOADS:
         return next(guns.why_unloaded(play, man), None) is None
     row = play.charts.orders.get(word)
-    return row is not None and impulse in row.fires
+    if row is None:
+        return False
+    fires = impulse in row.fires and (bool(aiming.aims(play, man)) or bool(soft.targets(play, man)))
+    return fires or row.acts == impulse
 
 
 def aboard(man: Man) -> bool:
@@ -464,8 +456,11 @@ def act(play: Play, man: Man) -> None:
     elif man.order.word in guns.LOADS:
         if next(guns.why_unloaded(play, man), None) is None:
             guns.loading(play, man)
-    elif man.seat == "G" and not turned:
-        _gunner(play, man, vehicle)
+    elif man.seat == "G":
+        if not turned:
+            _gunner(play, man, vehicle)
+    else:
+        soft.enemy_fires(play, man)
 
 
 def turret_goal(play: Play, man: Man) -> str | None:
@@ -491,7 +486,10 @@ def _gunner(play: Play, man: Man, vehicle: Vehicle) -> None:
     """He turns the turret after his marker has moved, or fires: at the vehicle under it, else HE where most are."""
     if man.order.word not in guns.AIMS or _turns(play, man, vehicle):
         return
-    if man.order.word != guns.MAIN or next(guns.why_silent(play, man), None) is not None:
+    if man.order.word != guns.MAIN:
+        soft.enemy_fires(play, man)
+        return
+    if next(guns.why_silent(play, man), None) is not None:
         return
     found = guns.targets(play, man)
     if not found:

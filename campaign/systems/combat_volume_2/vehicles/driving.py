@@ -206,9 +206,9 @@ def step(play: Play, vehicle: Vehicle, way: int = 0) -> None:
     if not enterable(play, vehicle, play.next_to(vehicle.hex, to)) and _barred(play, vehicle, man, todo):
         return
     if not vehicle.turned and vehicle.facing != faces(man, to):
-        _turn(play, vehicle, man, faces(man, to), True, way)
+        _turn(play, vehicle, faces(man, to), True, way)
     if vehicle.facing != faces(man, to):
-        _turn(play, vehicle, man, faces(man, to), False, way)
+        _turn(play, vehicle, faces(man, to), False, way)
         return
     there = play.next_to(vehicle.hex, to)
     if there is None:
@@ -217,24 +217,24 @@ def step(play: Play, vehicle: Vehicle, way: int = 0) -> None:
     _enter(play, vehicle, man, there)
 
 
-def _turn(play: Play, vehicle: Vehicle, man: Man, facing: Direction, free: bool, way: int = 0) -> None:
+def _turn(play: Play, vehicle: Vehicle, facing: Direction, free: bool, way: int = 0) -> None:
     """One hexside the shorter way towards a facing. Turning about, an enemy turns his front past known opponents."""
     off = (facing - vehicle.facing) % 6
     dice: tuple[int, ...] = ()
     if off == 3 and not way:
-        way, dice = _about(play, vehicle, man)
+        way, dice = _about(play, vehicle)
     elif off != 3:
         way = 1 if off < 3 else -1
     play.emit(VehicleTurned(vehicle.id, turned(vehicle.facing, way), free, dice))
 
 
-def _about(play: Play, vehicle: Vehicle, man: Man) -> tuple[int, tuple[int, ...]]:
+def _about(play: Play, vehicle: Vehicle) -> tuple[int, tuple[int, ...]]:
     """Which way round to the rear: past more of the known opponents, else by dice; the player's vehicles clockwise."""
     if vehicle.side == FRIEND:
         return 1, ()
     count = {"right": 0, "left": 0}
     for foe in play.foes(vehicle.side):
-        if foe.spotted and foe.who and sight.sees_man(play, man, foe):
+        if foe.spotted and foe.who and sight.clear(play, vehicle.hex, foe.hex):
             found = seen_from(play, vehicle.hex, vehicle.facing, foe.hex)
             if found in count:
                 count[found] += 1
@@ -283,9 +283,9 @@ def _barred(play: Play, vehicle: Vehicle, man: Man, todo: str) -> bool:
         return True
     facing = faces(man, free)
     if not vehicle.turned and vehicle.facing != facing:
-        _turn(play, vehicle, man, facing, True)
+        _turn(play, vehicle, facing, True)
     if vehicle.facing != facing:
-        _turn(play, vehicle, man, facing, False)
+        _turn(play, vehicle, facing, False)
     else:
         play.emit(StepLost(vehicle.id))
     return True
@@ -307,7 +307,7 @@ def _detour(play: Play, vehicle: Vehicle, man: Man, shut: set[Direction]) -> Non
     found = detour(play.charts.vehicles.detours, ways, shut, roll)
     play.emit(Detoured(vehicle.id, man.id, Order("crawl", found.ways), found.stands, found.dice))
     if not vehicle.turned and vehicle.facing != found.ways[0]:
-        _turn(play, vehicle, man, found.ways[0], True)
+        _turn(play, vehicle, found.ways[0], True)
 
 
 # -- roads -------------------------------------------------------------------------------------------------------------

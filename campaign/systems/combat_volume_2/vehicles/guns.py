@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import sight
-from campaign.systems.combat_volume_2.people import acting, checks, wounds
+from campaign.systems.combat_volume_2.people import acting, blasts, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ROUT, Direction, Game, Man, Vehicle
@@ -80,15 +78,6 @@ class ShellScattered(Event, frozen=True, tag="shell-scattered"):
 
     vehicle: str
     hex: Hex
-    dice: tuple[int, ...]
-
-
-class Blasted(Event, frozen=True, tag="blasted"):
-    """Dice of a shell against a man. hits: how many hit him."""
-
-    unit: str
-    needed: int
-    hits: int
     dice: tuple[int, ...]
 
 
@@ -268,74 +257,13 @@ def _at_hex(play: Play, man: Man, of: Vehicle, gun: Gun, hex: Hex) -> None:
     what, face = checks.d10(play, f"{named(man)} fires HE at {hex}: needs {needed}", reading)
     play.emit(GunFired(of.id, man.id, hex, of.loaded, needed, what, (face,), sum_of))
     if what != "scatters":
-        burst(play, hex, gun, what == "hit", man.id)
+        blasts.burst(play, hex, gun.blast if what == "hit" else 0, gun.frag, man.id)
         return
     (die,) = play.dice.roll("The shell scatters", 1, 6, "order")
     other = play.next_to(hex, die)
     play.emit(ShellScattered(of.id, other or "", (die,)))
     if other is not None:
-        burst(play, other, gun, True, man.id)
-
-
-def burst(play: Play, hex: Hex, gun: Gun, hits: bool, by: str) -> None:
-    """A shell bursts: dice for each man in the hex, one less for each after the first, and a check of morale for all in
-    the hex and next to it, wounded or not (31.9.4).
-
-    The order of men is random. Where all ways are walked each takes any place by himself, as likely: what is told of
-    him is exact, and nothing is told of two together.
-    """
-    there = [one.id for one in play.state.in_hex(hex)] if hits else []
-    beside = [
-        one
-        for one in play.state.men.values()
-        if one.able
-        and one.id not in there
-        and play.away(one.hex, hex) <= 1
-        and not checks.buttoned(play, one)
-    ]
-    for id, places in _order(play, there):
-        man = play.man(id)
-        needed = gun.frag + checks.total(sight.exposure_terms(play, man))
-        key = ("blast", gun.blast, needed, places, id, wounds.by_value(play, man))
-        job = partial(_blast, id=id, blast=gun.blast, needed=needed, places=places, by=by)
-        play.apart(key, job)
-    checks.morale_checks(play, beside, penetrated=False)
-
-
-def _order(play: Play, there: Sequence[str]) -> list[tuple[str, tuple[int, ...]]]:
-    """Who is hit, with the places in the order that he may have."""
-    if play.walks:
-        return [(id, tuple(range(len(there)))) for id in there]
-    left, found = list(there), list[tuple[str, tuple[int, ...]]]()
-    while left:
-        at = play.dice.roll("Who is hit next", 1, len(left), "order")[0] if len(left) > 1 else 1
-        found.append((left.pop(at - 1), (len(found),)))
-    return found
-
-
-class Hits(NamedTuple):
-    """How many dice hit; a 9 never does."""
-
-    needed: int
-
-    def __call__(self, faces: Sequence[int]) -> int:
-        return sum(face <= self.needed and face != 9 for face in faces)
-
-
-def _blast(play: Play, id: str, blast: int, needed: int, places: tuple[int, ...], by: str) -> None:
-    man, place = play.man(id), places[0]
-    if len(places) > 1:
-        place = places[play.dice.roll("Place in the order", 1, len(places), "order")[0] - 1]
-    dice = max(blast - place, 0)
-    hits, faces = play.read_all(
-        f"Fragments at {named(man)}: {needed} or less each", dice, 10, Hits(needed), "0-9"
-    )
-    play.emit(Blasted(id, needed, hits, faces))
-    if not hits:
-        checks.checks_of_attack(play, man, 0, 1)
-        return
-    zeros = 0 if play.walks else sum(face == 0 <= needed for face in faces)
-    wounds.suffer(play, wounds.Attack(id, hits, zeros, by, "blast", True, 0, 1))
+        blasts.burst(play, other, gun.blast, gun.frag, man.id)
 
 
 # -- loading -----------------------------------------------------------------------------------------------------------
@@ -488,12 +416,6 @@ def told_of_scatter(play: Play, event: ShellScattered) -> str:
     return f"It bursts in {event.hex}." if event.hex else "It flies off the map."
 
 
-def told_of_blast(play: Play, event: Blasted) -> str:
-    hits = "no hit" if not event.hits else f"{event.hits} hit{'s' if event.hits > 1 else ''}"
-    dice = ", ".join(map(str, event.dice)) or "no dice"
-    return f"Fragments at {named(play.man(event.unit))}, {dice} against {event.needed}: {hits}."
-
-
 def told_of_turret(play: Play, event: TurretTurned) -> str:
     return (
         f"The turret of {harm.spoken(play, play.vehicle(event.vehicle))} turns to direction {event.turret}."
@@ -514,7 +436,7 @@ def label_of_loading(play: Play, action: LoadGun) -> str:
 ACTS = (
     Answer(
         action=FireGun, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
-        odds=by_deed(fire, "Of several men in the hex each is reckoned by himself."),
+        odds=acting.by_end(fire, harm.outcome),
     ),
     Answer(
         action=LoadGun, candidates=may_load, why_not=why_not_load, do=load, label=label_of_loading,
@@ -538,7 +460,6 @@ CHAPTER: Chapter[Play] = Chapter(
             fact=lambda play, event: event.what,
         ),
         Told(event=ShellScattered, apply=harm.told_nothing, words=told_of_scatter, rule="31.9.4", dice="dice"),
-        Told(event=Blasted, apply=harm.told_nothing, words=told_of_blast, rule="31.9.4", dice="dice"),
         Told(event=TurretTurned, apply=turret_turned, words=told_of_turret, rule="31.6", dice="dice"),
     ),
 )  # fmt: skip

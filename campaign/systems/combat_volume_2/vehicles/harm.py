@@ -75,7 +75,7 @@ class Pierced(Event, frozen=True, tag="armour-tested"):
 
 class Damaged(Event, frozen=True, tag="vehicle-damaged"):
     """damage: what is broken now that was not before. stops, leaving: as of `Vehicle`. why: what struck. dice: by which
-    it came out so."""
+    it came out so. through: the shot went through armour, and has broken nothing that is told."""
 
     vehicle: str
     damage: tuple[str, ...] = ()
@@ -83,6 +83,7 @@ class Damaged(Event, frozen=True, tag="vehicle-damaged"):
     stops: bool = False
     leaving: str = ""
     dice: tuple[int, ...] = ()
+    through: bool = False
 
 
 class HatchHit(Event, frozen=True, tag="hatch-hit"):
@@ -125,12 +126,13 @@ def bullet(play: Play, weapon: Weapon, by: str = "") -> Blow:
 # -- a blow ------------------------------------------------------------------------------------------------------------
 
 
-def strike(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow) -> None:
-    """Where it strikes, whether it goes through, and all that comes of it (31.10.4 to 31.10.11)."""
+def strike(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow, ends: bool = True) -> None:
+    """Where it strikes, whether it goes through, and all that comes of it (31.10.4 to 31.10.11). ends: a decision ends
+    with it, so that equal damage is walked once."""
     row = _located(play, vehicle, quarter)
     if row.armour and not _through(play, vehicle, row, blow):
         return
-    _damage(play, vehicle, quarter, blow, row)
+    _damage(play, vehicle, quarter, blow, row, ends)
 
 
 def _located(play: Play, vehicle: Vehicle, quarter: Quarter) -> Spot:
@@ -174,7 +176,7 @@ def _through(play: Play, vehicle: Vehicle, row: Spot, blow: Blow) -> bool:
     return through
 
 
-def _damage(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow, row: Spot) -> None:
+def _damage(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow, row: Spot, ends: bool) -> None:
     match row.what:
         case "hatch":
             hatch(play, vehicle, row.at[0], blow)
@@ -192,7 +194,7 @@ def _damage(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow, row: Spo
         case "cupola":
             _cupola(play, vehicle, blow)
         case _ if row.damage:
-            _table(play, vehicle, row.damage, blow)
+            _table(play, vehicle, row.damage, blow, ends)
         case _:
             side = row.at[0] if row.at else ""
             outcome = EFFECTS[row.what](play, vehicle, quarter if side == "near" else side, blow)
@@ -213,8 +215,17 @@ def opposite(seat: str) -> str:
     return str(number + 1 if number % 2 else number - 1)
 
 
-def _table(play: Play, vehicle: Vehicle, table: str, blow: Blow) -> None:
+def _table(play: Play, vehicle: Vehicle, table: str, blow: Blow, ends: bool) -> None:
     """A damage table, after the shot has gone through."""
+    if not ends:
+        _rolled_for(play, vehicle, table, blow)
+        return
+    aboard = tuple((man.id, man.order.word) for man in play.state.crew(vehicle.id))
+    key = ("damage", table, blow, vehicle.id, vehicle.damage, tuple(vehicle.hatches.items()), aboard)
+    play.last(key, lambda play: _rolled_for(play, play.vehicle(vehicle.id), table, blow))
+
+
+def _rolled_for(play: Play, vehicle: Vehicle, table: str, blow: Blow) -> None:
     rows = play.charts.vehicles.damage[table]
 
     def reading(face: int) -> Damage:
@@ -223,10 +234,10 @@ def _table(play: Play, vehicle: Vehicle, table: str, blow: Blow) -> None:
     row, face = checks.d10(play, f"Damage to {spoken(play, vehicle)}, {PLACES[table]}", reading)
     if row.does == "turret":
         play.emit(Damaged(vehicle.id, (), PLACES[table], dice=(face,)))
-        _table(play, vehicle, "turret", blow)
+        _rolled_for(play, vehicle, "turret", blow)
         return
     if row.killed:
-        play.emit(Damaged(vehicle.id, (), PLACES[table], dice=(face,)))
+        play.emit(Damaged(vehicle.id, (), PLACES[table], dice=(face,), through=True))
         _killed(play, vehicle, row.killed, blow)
         return
     outcome = EFFECTS[row.does](play, vehicle, "", blow) if row.does else Outcome()
@@ -254,7 +265,7 @@ def _outcome(play: Play, vehicle: Vehicle, blow: Blow, outcome: Outcome, check: 
     if outcome.commander:
         leaving = "" if _commander_holds(play, vehicle) else "crew"
     if new or outcome.dice or outcome.stops:
-        play.emit(Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice))
+        play.emit(Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, through and not new))
     if outcome.all_killed:
         for man in play.state.crew(vehicle.id):
             wounds.kill(play, man, blow.by, quiet=True)
@@ -703,11 +714,20 @@ def fact_of_armour(play: Play, event: Pierced) -> str:
 
 def fact_of_damage(play: Play, event: Damaged) -> str:
     found = [DONE[word] for word in event.damage if word in DONE]
-    return ", ".join(found)
+    return ", ".join(found) or ("goes through" if event.through else "")
 
 
 def fact_of_hatch(play: Play, event: HatchHit) -> str:
     return "hatch jammed" if event.now == "jammed" else "hatch destroyed"
+
+
+def outcome(play: Play) -> str:
+    """For odds, how a shot at a vehicle ends: what it has broken and whom it has killed."""
+    facts = dict.fromkeys(play.table.facts(play))
+    told = [fact for fact in facts if fact not in ("hit", "goes through")]
+    if not told and any(isinstance(event, checks.Tried) and not event.passed for event in play.events):
+        return "no shot"
+    return ", ".join(told) or "no damage"
 
 
 CHAPTER: Chapter[Play] = Chapter(

@@ -370,7 +370,7 @@ def _burst(play: Play, man: Man, frag: int, there: Sequence[str]) -> None:
     by = man.id
     for id in there:
         one = play.man(id)
-        key = ("fragments", frag, id, wounds.by_value(play, one))
+        key = ("fragments", frag, by, wounds.alike(play, one, False))
         play.apart(key, partial(_fragments, id=id, frag=frag, by=by), of=named(one))
 
 
@@ -666,7 +666,7 @@ ACTS = (
     ),
     Answer(
         action=FireLight, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
-        odds=by_deed(fire),
+        odds=acting.by_end(fire, harm.outcome),
     ),
 )  # fmt: skip
 """For the question `act`."""
