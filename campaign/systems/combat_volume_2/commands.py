@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
@@ -86,7 +87,20 @@ class Commands(Judgement):
                 return 0.0
             case _:
                 shot = self.shot(man, word).worth
-                return shot if man.spotted or shot >= constants.open_fire else 0.0
+                return shot if man.spotted or shot >= self.least_shot else 0.0
+
+    @cached_property
+    def least_shot(self) -> float:
+        """What a shot by which a hidden man gives himself away must be worth: more where all of them lie in ambush."""
+        lurk = not self.advances and not any(one.spotted for one in self.own)
+        return self.constants.open_fire * (self.constants.lurk if lurk else 1.0)
+
+    @cached_property
+    def advances(self) -> bool:
+        """Whether anybody is wanted elsewhere."""
+        return any(
+            goal.points > 0 and goal.what in ("hold", "leave", "reach") for goal in self.game.mission.goals
+        )
 
     def _plan(self, man: Man) -> float:
         """A card more, or mortars on those whom he sees."""
@@ -143,7 +157,7 @@ class Commands(Judgement):
         """How much nearer it brings him to the best of what he might go for, and whom he meets."""
         worth = self.melee(man, way.end) if way.meets else 0.0
         gains = [aim.gain(man.hex, way.end) for aim in aims[:2]]
-        return worth + max(gains, default=-0.01)
+        return worth + max(gains, default=-self.constants.restless)
 
     def risk(self, man: Man, word: str, way: Way) -> float:
         """What the way costs him: the danger of each impulse, and of those in which he lies there."""
@@ -219,6 +233,9 @@ class Commands(Judgement):
             return
         ready = gun.kind == "faust" or man.loaded or self._loader(man) is not None
         worth = max((self.rocket(man, target) for target in light_at.targets(self.play, man)), default=0.0)
+        coming = [one for one in self.enemy_vehicles if gun.at(self.play.away(man.hex, one.hex)) is not None]
+        if not worth and coming and man.order.word != "load-light-at":
+            worth = self.constants.expect * self.worth_wrecking
         if ready and worth:
             yield Choice(worth, GiveOrder(man.id, "fire-light-at"))
 
@@ -229,7 +246,7 @@ class Commands(Judgement):
             return 0.0
         hit = chance(checks.total(light_at.terms(self.play, man, gun, target)))
         if target in self.game.vehicles:
-            return hit * (self.constants.wrecked + self.constants.points * self.points.get("wreck", 0))
+            return hit * self.worth_wrecking
         there = sum(foe.hex == target for foe in self.foes)
         hits = hit * chance(gun.near) + (1 - hit) * chance(gun.far) + 0.1
         return hits * there * self.constants.grenade * self.prize

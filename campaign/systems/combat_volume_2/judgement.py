@@ -31,6 +31,7 @@ from campaign.systems.combat_volume_2.state import (
     Vehicle,
 )
 from campaign.systems.combat_volume_2.turn import upkeep
+from campaign.systems.combat_volume_2.vehicles import mounts, soft
 
 FAR = 99.0
 PACE = 3.0
@@ -146,13 +147,18 @@ class Judgement:
     @cached_property
     def prize(self) -> float:
         """What an enemy out of action is worth."""
-        return 1 + self.constants.points * (self.points.get("kill", 0) + self.points.get("capture", 0) / 3)
+        return 1 + self.point * (self.points.get("kill", 0) + self.points.get("capture", 0) / 3)
+
+    @cached_property
+    def point(self) -> float:
+        """What a point is worth: the more, the fewer win the mission."""
+        return self.constants.victory / max(1, self.game.mission.needed)
 
     @cached_property
     def price(self) -> float:
         """What a hit on one of our own costs."""
         lost = self.points.get("save", 0) - self.points.get("lose", 0)
-        return self.constants.harm + self.constants.lives * lost
+        return self.constants.harm + self.constants.lives * self.point * lost
 
     @cached_property
     def left(self) -> int:
@@ -187,7 +193,7 @@ class Judgement:
     def hits_of(self, foe: Man, hex: Hex, row: OrderRow, cover: int) -> float:
         """Hits by one enemy in a turn."""
         weapon = self.charts.weapons.get(foe.armed)
-        if weapon is None or foe.ammunition == "out" or foe.morale <= ROUT:
+        if weapon is None or foe.ammunition == "out" or foe.morale <= ROUT or mounts.mounted(self.play, foe):
             return 0.0
         away = self.play.away(foe.hex, hex)
         at = weapon.at(away)
@@ -269,7 +275,26 @@ class Judgement:
                     worth = chance(needed) * shots * self.worth_hitting(foe)
                     if worth > best.worth:
                         best = Shot(worth, foe.id)
+            if word in soft.AT_VEHICLES:
+                best = max(best, self._at_vehicles(there, weapon), key=lambda one: one.worth)
         return best
+
+    def _at_vehicles(self, there: Man, weapon: Weapon) -> Shot:
+        """Small arms at what has no armour to speak of."""
+        best, impulses = Shot(0.0), len(self.charts.orders[there.order.word].fires)
+        for vehicle in self.enemy_vehicles:
+            if soft.may_hit(self.play, there, vehicle, weapon):
+                needed = checks.total(soft.terms(self.play, there, vehicle, weapon))
+                shots = weapon.shots(self.play.away(there.hex, vehicle.hex)) * impulses
+                worth = chance(needed) * shots * self.constants.holed * self.worth_wrecking
+                if worth > best.worth:
+                    best = Shot(worth, vehicle.id)
+        return best
+
+    @cached_property
+    def worth_wrecking(self) -> float:
+        """What an enemy's vehicle is worth."""
+        return self.constants.wrecked + self.point * self.points.get("wreck", 0)
 
     def _sweep(self, there: Man, weapon: Weapon) -> Shot:
         best, row = Shot(0.0), self.charts.orders[aiming.SUPPRESSIVE]

@@ -34,7 +34,7 @@ from campaign.systems.combat_volume_2.people import (
 from campaign.systems.combat_volume_2.state import Game, Man
 from campaign.systems.combat_volume_2.turn import hand, sequence, shelling
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
-from campaign.systems.combat_volume_2.vehicles import driving, guns, light_at, lookout, seats
+from campaign.systems.combat_volume_2.vehicles import driving, guns, light_at, lookout, seats, soft
 
 NOW = (
     deeds.Rally, deeds.Reload, medics.MedicalAid, hand.Plan, light_at.LoadLight, guns.LoadGun, seats.CarryOut,
@@ -254,10 +254,13 @@ class Mind(Crewing):
         """The shot that is worth most; a man whom they do not know yet waits for a good one."""
         best, found = 0.0, None
         for option in options:
-            if isinstance(option.action, fire.Shoot):
+            if isinstance(option.action, (fire.Shoot, soft.ShootVehicle)):
                 worth = chance(checks.total(option.modifiers)) * max(1, option.dice)
                 foe = self.game.men.get(option.target)
-                worth *= self.worth_hitting(foe) if foe is not None and foe.who else self.constants.pinned
+                if isinstance(option.action, soft.ShootVehicle):
+                    worth *= self.constants.holed * self.worth_wrecking
+                else:
+                    worth *= self.worth_hitting(foe) if foe is not None and foe.who else self.constants.pinned
                 if worth > best:
                     best, found = worth, option
         if found is None:
