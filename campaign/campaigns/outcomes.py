@@ -60,7 +60,7 @@ def _asset(fate: Fate, there: Came) -> AssetReturn:
     out = fate.fate in ("wrecked", "killed", "used up")
     state = "wrecked" if out else "damaged" if fate.damage else "fit"
     kills = tuple(
-        Kill(there.assets.get(one) or there.names.get(one, one)[:200])
+        Kill(there.assets.get(one) or there.names.get(one, one)[:200], fate.made.get(one, ""))
         for one in fate.kills
         if there.sides.get(one) != there.sides[fate.id]
     )

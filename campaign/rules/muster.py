@@ -113,6 +113,8 @@ class Fate(Struct, frozen=True, omit_defaults=True):
 
     people: what became of those of its crew of whom the battle tells, by the ids of `Member`: that holds, and no chance
     is asked of them again; how long a wound takes is the campaign's policy. Of who is not named its policy decides.
+
+    made: who of them made a kill, victim → id of `Member`; of others the campaign says whose they are.
     """
 
     id: str
@@ -124,6 +126,7 @@ class Fate(Struct, frozen=True, omit_defaults=True):
     spent: Mapping[str, int] = {}
     asset: str = ""
     people: Mapping[str, PersonFate] = {}
+    made: Mapping[str, str] = {}
 
     @property
     def came_as(self) -> str:

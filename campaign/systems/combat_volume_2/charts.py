@@ -11,6 +11,7 @@ from campaign.rules.boards import Board
 from campaign.rules.charts import read_board
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.readings import ReadCharts
+from campaign.systems.combat_volume_2.assets import AssetCharts
 from campaign.systems.combat_volume_2.land.tables import LandCharts
 from campaign.systems.combat_volume_2.mission_tables import MissionCharts
 from campaign.systems.combat_volume_2.people.tables import FootFile
@@ -262,6 +263,7 @@ class Charts(ReadCharts[Readings]):
         self.morale = pack.table("morale.toml", MoraleFile)
         self.foot = pack.table("foot.toml", FootFile)
         self.vehicles = VehicleCharts(pack)
+        self.assets = AssetCharts(pack, self.vehicles, self.weapons)
         self.land = LandCharts(pack)
         self.land.check(set(self.orders), set(self.terrain))
         wounds = pack.table("wounds.toml", WoundFile)

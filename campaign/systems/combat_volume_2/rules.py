@@ -14,7 +14,7 @@ from campaign.rules.places import Grid
 from campaign.rules.refused import no_such
 from campaign.rules.system import System
 from campaign.rules.views import GameView
-from campaign.systems.combat_volume_2 import ours, scenarios, view
+from campaign.systems.combat_volume_2 import muster, ours, scenarios, view
 from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.constants import Constants
@@ -33,6 +33,7 @@ class CombatRules(ChapterRules[Play]):
         super().__init__(pack)
         self.charts = Charts(pack)
         self.readings = self.charts.readings
+        self.assets = muster.SquadAssets(self.charts)
 
     def play(self, state: Game, dice: Dice = NO_DICE) -> Play:
         return Play(TABLE, self.charts, state, dice)

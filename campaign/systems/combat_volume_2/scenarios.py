@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import ScenarioInfo, Setting, Side, only_known
 from campaign.rules.refused import no_such
 from campaign.systems.combat_volume_2.charts import Character, Charts
+from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.scenario import Enemies, Friend, Scenario, VehicleRow
 from campaign.systems.combat_volume_2.scenario_checks import of_squad
 from campaign.systems.combat_volume_2.state import (
@@ -75,8 +76,21 @@ def _squads(charts: Charts) -> Iterator[tuple[str, str]]:
         yield str(die), f"{die}: {' and '.join(leaders)}"
 
 
+class Chosen(NamedTuple):
+    """A mission with what was chosen for it, and how it reads the rules."""
+
+    scenario: Scenario
+    read: Readings
+
+
 def opened(charts: Charts, scenario: str, options: Mapping[str, Any]) -> MissionBegan:
     """The set-up of a mission. Raises Refused for an unknown scenario or option."""
+    found = chosen(charts, scenario, options)
+    return SetUp(charts, found.scenario).made(found.read)
+
+
+def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
+    """Raises Refused for an unknown scenario or option."""
     found = charts.scenarios.get(scenario)
     if found is None:
         raise no_such("scenario", scenario, sorted(charts.scenarios))
@@ -85,7 +99,7 @@ def opened(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Mission
     values = {one.id: options.get(one.id, one.default) for one in known}
     read = readings.changed(charts.readings, found.readings)
     read = readings.changed(read, readings.picked(read, options))
-    return _SetUp(charts, _as_chosen(charts, found, values)).made(read)
+    return Chosen(_as_chosen(charts, found, values), read)
 
 
 def _as_chosen(charts: Charts, one: Scenario, values: Mapping[str, Any]) -> Scenario:
@@ -134,7 +148,7 @@ def man_of(one: Character, id: str, side: str, team: str, hex: Hex) -> Man:
     )  # fmt: skip
 
 
-class _SetUp:
+class SetUp:
     """One mission being set up."""
 
     def __init__(self, charts: Charts, one: Scenario) -> None:
@@ -145,7 +159,7 @@ class _SetUp:
         self.arrivals: dict[tuple[int, Hex], list[str]] = {}
         self.counters = 0
 
-    def made(self, read: Any) -> MissionBegan:
+    def made(self, read: Readings) -> MissionBegan:
         one = self.one
         for row in one.friend:
             self.friend(row)

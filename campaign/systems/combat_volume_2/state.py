@@ -320,13 +320,25 @@ class Step(Struct, frozen=True, omit_defaults=True):
     among: tuple[str, ...]
 
 
+class Came(Struct, frozen=True, omit_defaults=True):
+    """An asset of a campaign that takes part. crew: who came with it, by post; those who stayed behind, too. brought:
+    ammunition of each kind that its men or its vehicle took into the battle. damage: with which it came."""
+
+    id: str
+    type: str
+    side: str
+    crew: dict[str, str]
+    brought: dict[str, int] = field(default_factory=dict[str, int])
+    damage: tuple[str, ...] = ()
+
+
 class Game(Remembering, omit_defaults=True):
     """wind: direction in which smoke drifts. sight: greatest distance seen in this weather, 0 without bound.
 
     active: team that acts now; acting: man or vehicle's crewman who does; asked: he has spotted and is asked what he
     does. hand: friendly cards held; planned: those that join it next turn. spent: the card played this turn.
     medics: whether fire at medics is free now, by side of the medic (30.1, 30.2). fausts: Panzerfausts left.
-    checked: who has had a chance to be captured. points: at the end.
+    checked: who has had a chance to be captured. points: at the end. came: assets of a campaign.
     """
 
     mission: Mission = Mission()
@@ -360,6 +372,7 @@ class Game(Remembering, omit_defaults=True):
     shellings: tuple[Shelling, ...] = ()
     steps: tuple[Step, ...] = ()
     upkeep: int = 0
+    came: tuple[Came, ...] = ()
     verdict: Verdict | None = None
 
     def in_hex(self, hex: Hex) -> list[Man]:

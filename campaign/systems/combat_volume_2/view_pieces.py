@@ -10,8 +10,7 @@ from campaign.systems.combat_volume_2.charts import MOODS
 from campaign.systems.combat_volume_2.people import checks, limits
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Order, Team, Vehicle
-from campaign.systems.combat_volume_2.vehicles.harm import DONE
-from campaign.systems.combat_volume_2.vehicles.tables import Kind
+from campaign.systems.combat_volume_2.vehicles.tables import DONE, Kind
 
 WAYS = ("N", "NE", "SE", "S", "SW", "NW")
 """Directions 1 to 6 as points of the compass (31.4)."""

@@ -317,7 +317,10 @@ def wound_drawn(game: Game, event: WoundDrawn) -> None:
 
 
 def man_fell(game: Game, event: ManFell) -> None:
-    man = game.men[event.unit]
+    """Whoever puts an opponent out of action first has it told of him."""
+    man, by = game.men[event.unit], game.men.get(event.by)
+    if by is not None and by.side != man.side and not man.down:
+        by.kills = (*by.kills, man.id)
     man.order, man.marker, man.marked, man.helps = NO_ORDER, "", "", ()
     if man.vehicle and man.seat == "D":
         game.vehicles[man.vehicle].stop = "the driver is out of action"

@@ -18,6 +18,7 @@ from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import (
     FRIEND,
     Arrival,
+    Came,
     Direction,
     Game,
     Man,
@@ -34,7 +35,7 @@ class Begin(Action, frozen=True, tag="begin"):
 
 class MissionBegan(Event, frozen=True, tag="mission-began"):
     """The whole set-up. marks: by hex. cups: by id, the numbers of the counters in it. friendly, enemy, wounds: numbers
-    of the cards in their decks. read: how the rules are read."""
+    of the cards in their decks. read: how the rules are read. came: assets of a campaign."""
 
     mission: Mission
     sides: tuple[Side, ...]
@@ -52,6 +53,7 @@ class MissionBegan(Event, frozen=True, tag="mission-began"):
     ground: str = "dry"
     wind: Direction = 1
     fausts: int = 0
+    came: tuple[Came, ...] = ()
 
 
 class HandDrawn(Event, frozen=True, tag="hand-drawn"):
@@ -78,7 +80,7 @@ def began(game: Game, event: MissionBegan) -> None:
     )
     game.cups = {id: Pile(list(numbers)) for id, numbers in event.cups}
     game.arrivals, game.weather, game.ground = event.arrivals, event.weather, event.ground
-    game.wind, game.fausts = event.wind, event.fausts
+    game.wind, game.fausts, game.came = event.wind, event.fausts, event.came
 
 
 def _of_its_own(one: Vehicle) -> Vehicle:

@@ -446,6 +446,7 @@ def act(play: Play, man: Man) -> None:
     turned = man.seat == "G" and man.order.word in guns.AIMS and _turns(play, man, vehicle)
     spotting.spot(play, man)
     lookout.place(play, man)
+    driving.sees_from_road(play, vehicle, lookout.sees_anybody(play, man))
     if man.seat == "D":
         driving.sees_threat(play, vehicle)
         driving.drive(play, vehicle)

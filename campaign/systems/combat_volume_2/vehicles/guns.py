@@ -382,6 +382,8 @@ def gun_loaded(game: Game, event: GunLoaded) -> None:
 def gun_fired(game: Game, event: GunFired) -> None:
     vehicle = game.vehicles[event.vehicle]
     vehicle.loaded, vehicle.ready = "", False
+    if event.target in game.vehicles:
+        harm.fired_on(game, game.vehicles[event.target])
     game.men[event.unit].fired = True
 
 

@@ -13,9 +13,10 @@ from campaign.rules.chapters import Chapter, Told
 from campaign.systems.combat_volume_2.charts import Weapon
 from campaign.systems.combat_volume_2.people import checks, wounds
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import NORMAL, Game, Hatch, Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles.arcs import INSIDE, afv, side_on
+from campaign.systems.combat_volume_2.state import NORMAL, Game, Hatch, Man, Order, Vehicle
+from campaign.systems.combat_volume_2.vehicles.arcs import afv, inside, side_on
 from campaign.systems.combat_volume_2.vehicles.tables import (
+    DONE,
     Damage,
     Gun,
     Pierce,
@@ -37,11 +38,6 @@ PLACES: Mapping[str, str] = {
     "bow": "bow machine gun", "track": "track", "suspension": "suspension", "slot": "vision slot", "wheel": "wheel",
     "headlight": "headlight", "cupola": "cupola", "engine": "engine", "hull": "hull", "cab": "cab",
     "passenger": "passengers", "between": "passengers", "across": "passengers", "none": "nothing that matters",
-}  # fmt: skip
-DONE: Mapping[str, str] = {
-    "destroyed": "destroyed", "immobilized": "immobilized", "turret-jammed": "turret jammed", "gun": "gun destroyed",
-    "coaxial": "coaxial machine gun destroyed", "bow": "bow machine gun destroyed", "sight": "gunner's sight broken",
-    "engine-fire": "engine on fire", "turret-fire": "turret on fire", "cupola": "cupola destroyed",
 }  # fmt: skip
 
 
@@ -75,7 +71,7 @@ class Pierced(Event, frozen=True, tag="armour-tested"):
 
 class Damaged(Event, frozen=True, tag="vehicle-damaged"):
     """damage: what is broken now that was not before. stops, leaving: as of `Vehicle`. why: what struck. dice: by which
-    it came out so. through: the shot went through armour, and has broken nothing that is told."""
+    it came out so. through: the shot went through armour, and has broken nothing that is told. by: who fired."""
 
     vehicle: str
     damage: tuple[str, ...] = ()
@@ -84,6 +80,20 @@ class Damaged(Event, frozen=True, tag="vehicle-damaged"):
     leaving: str = ""
     dice: tuple[int, ...] = ()
     through: bool = False
+    by: str = ""
+
+
+def fired_on(game: Game, vehicle: Vehicle) -> None:
+    """A shot at a vehicle ends its Road Orders, where the mission says so (31.11.1)."""
+    if "fired-on" in game.mission.roads:
+        leave_road(game, vehicle)
+
+
+def leave_road(game: Game, vehicle: Vehicle) -> None:
+    vehicle.road = False
+    man = game.at(vehicle.id, "D")
+    if man is not None and man.order.road:
+        man.order = Order(man.order.word, man.order.ways, man.order.target)
 
 
 class HatchHit(Event, frozen=True, tag="hatch-hit"):
@@ -265,7 +275,9 @@ def _outcome(play: Play, vehicle: Vehicle, blow: Blow, outcome: Outcome, check: 
     if outcome.commander:
         leaving = "" if _commander_holds(play, vehicle) else "crew"
     if new or outcome.dice or outcome.stops:
-        play.emit(Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, through and not new))
+        play.emit(
+            Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, through and not new, blow.by)
+        )
     if outcome.all_killed:
         for man in play.state.crew(vehicle.id):
             wounds.kill(play, man, blow.by, quiet=True)
@@ -297,7 +309,7 @@ def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
         if blow.shell != "small":
             play.emit(HatchHit(vehicle.id, seat, "jammed"))
         return
-    out = man is not None and man.order.word not in INSIDE
+    out = man is not None and not inside(play, man)
     if blow.shell == "small":
         if man is not None and out:
             wounds.wound_cards(play, man, 1, blow.by)
@@ -353,7 +365,7 @@ def _stopped(play: Play, vehicle: Vehicle, dice: tuple[int, ...] = (), leaving: 
 
 def _suspension(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
     effects = play.charts.vehicles.effects
-    if blow.shell == "small":
+    if blow.shell == "small" or (blow.shell == "heat" and not play.charts.readings.heat_stops):
         return Outcome()
     enough = effects.suspension_he if blow.shell == "he" else effects.suspension_ap
     if blow.calibre >= enough:
@@ -433,6 +445,9 @@ def _cupola(play: Play, vehicle: Vehicle, blow: Blow) -> None:
     if blow.shell == "small" or "cupola" in vehicle.damage:
         return
     light = blow.calibre <= effects.cupola_ap if blow.shell == "ap" else blow.calibre < effects.cupola_he
+    printed = blow.shell != "heat" and light == (blow.shell == "ap")
+    if not printed and play.charts.readings.cupola == "spared":
+        return
     if light and blow.shell != "heat":
         if man is not None:
             wounds.wound_cards(play, man, effects.cupola_cards, blow.by, "blast")
@@ -618,6 +633,9 @@ def damaged(game: Game, event: Damaged) -> None:
         vehicle.fire = vehicle.fire or game.turn
     if "destroyed" in event.damage:
         vehicle.loaded = ""
+        by = game.men.get(event.by)
+        if by is not None and by.side != vehicle.side:
+            by.kills = (*by.kills, vehicle.id)
     for word in event.damage:
         if word.startswith("periscope-"):
             _lose_marker(game, vehicle, word.removeprefix("periscope-"))

@@ -555,6 +555,8 @@ def light_loaded(game: Game, event: LightLoaded) -> None:
 def light_fired(game: Game, event: LightFired) -> None:
     man = game.men[event.unit]
     man.fired = man.spotted = True
+    if event.target in game.vehicles:
+        harm.fired_on(game, game.vehicles[event.target])
     if man.faust and event.weapon.startswith("faust"):
         man.faust = False
     else:

@@ -189,6 +189,7 @@ def do(play: Play, side: str, action: ShootVehicle) -> None:
 def fired(game: Game, event: FiredAtVehicle) -> None:
     man = game.men[event.unit]
     man.fired = True
+    harm.fired_on(game, game.vehicles[event.vehicle])
     if event.mount:
         game.vehicles[man.vehicle].mg[event.mount] = event.ammunition
     else:

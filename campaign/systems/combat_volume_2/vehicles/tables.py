@@ -19,6 +19,12 @@ Column = Literal["open", "shut", "soft"]
 Source = Annotated[str, Meta(min_length=3)]
 Value = Annotated[int, Meta(ge=-9, le=9)]
 LAST_PERCENT, LAST_FACE = 99, 9
+DONE: Mapping[str, str] = {
+    "destroyed": "destroyed", "immobilized": "immobilized", "turret-jammed": "turret jammed", "gun": "gun destroyed",
+    "coaxial": "coaxial machine gun destroyed", "bow": "bow machine gun destroyed", "sight": "gunner's sight broken",
+    "engine-fire": "engine on fire", "turret-fire": "turret on fire", "cupola": "cupola destroyed",
+}  # fmt: skip
+"""Damage of a vehicle in words, by the word that it has in its state."""
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
