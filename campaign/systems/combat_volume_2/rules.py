@@ -17,6 +17,7 @@ from campaign.rules.views import GameView
 from campaign.systems.combat_volume_2 import muster, ours, scenarios, view
 from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
+from campaign.systems.combat_volume_2.constants import Constants
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Game
 from campaign.systems.combat_volume_2.table import TABLE
@@ -77,5 +78,6 @@ SYSTEM = System(
     dice=TABLE.dice,
     untold=TABLE.untold,
     bots=BOTS,
+    constants=Constants,
     rules=CombatRules,
 )

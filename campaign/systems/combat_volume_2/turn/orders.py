@@ -139,7 +139,7 @@ def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
         return f"{name} has no smoke grenade left.", "18"
     if word == "medical-aid" and not any(patients(play, man)):
         return f"{name} can help nobody here: it takes the skill, and a wounded man in his hex.", "7.14"
-    if word == "fire-light-at" and not light_at.armed(play, man):
+    if word == "fire-light-at" and light_at.weapon(play, man) is None:
         return f"{name} has no light anti-tank weapon.", "32"
     if word == "load-light-at" and light_at.operator_for(play, man) is None:
         return f"{name} has no bazooka to load.", "32.1"
