@@ -27,7 +27,7 @@ from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, shelling
 from campaign.systems.combat_volume_2.vehicles import (
     blows,
-    crew,
+    crew_orders,
     driving,
     guns,
     light_at,
@@ -63,7 +63,7 @@ TABLE: Table[Play] = Table(
         deeds.CHAPTER,
         blasts.CHAPTER,
         shelling.CHAPTER,
-        crew.CHAPTER,
+        crew_orders.CHAPTER,
         driving.CHAPTER,
         guns.CHAPTER,
         soft.CHAPTER,
