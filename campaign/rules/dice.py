@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, factorial, prod
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from campaign.rules.refused import Refused
 from campaign.rules.wording import count as counted
@@ -285,7 +285,7 @@ class Walking(Recorded):
         """Dice that are read together: a roll for each meaning."""
         if count <= 0:
             return ()
-        found = kept_by_all if isinstance(reading, tuple) else by_all
+        found = kept_by_all if isinstance(cast("object", reading), tuple) else by_all
         return self._take(lambda: found(count, numbers(faces, sides), reading), sides**count)
 
     def _take(self, results: Callable[[], Sequence[tuple[Faces, int]]], whole: int) -> Faces:

@@ -1,16 +1,21 @@
-"""Players made of code."""
+"""The bots of the player's side: one that does anything legal, some of one idea each, and one that plays sensibly."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.rules.bots import Pick, RandomBot
+from msgspec.structs import replace
+
+from campaign.rules import bots
+from campaign.rules.bots import Bot, Pick
 from campaign.rules.options import Option
+from campaign.systems.combat_volume_2.constants import Constants
+from campaign.systems.combat_volume_2.sensible import Mind, SensibleBot, given
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
 
 
-class AnyOrderBot(RandomBot):
+class RandomBot(bots.RandomBot):
     """Does anything that is allowed, but every man gets an order before it says that all have theirs."""
 
     def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
@@ -24,4 +29,35 @@ class AnyOrderBot(RandomBot):
         return super().choose(rules, known, side, options, pick)
 
 
-BOTS = (AnyOrderBot(),)
+class Policy:
+    """Shoots, throws and rallies as the sensible bot does, but weighs some things otherwise."""
+
+    name = ""
+
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+        return given(Mind(rules, known, self.weighed(rules.constants)), known, options)
+
+    def weighed(self, constants: Constants) -> Constants:
+        """What it weighs with. constants: the sensible bot's."""
+        raise NotImplementedError
+
+
+class RushBot(Policy):
+    """Everybody goes for the goal at once, whatever it costs, and shoots only where there is no way on."""
+
+    name = "rush"
+
+    def weighed(self, constants: Constants) -> Constants:
+        return replace(constants, pull=1.0, chase=1.0, harm=0.0, lives=0.0, later=0.0, near=0, duck=20.0)
+
+
+class HoldBot(Policy):
+    """Nobody moves: whoever sees an enemy shoots, and mortars fall on whom they see."""
+
+    name = "hold"
+
+    def weighed(self, constants: Constants) -> Constants:
+        return replace(constants, pull=0.0, chase=0.0, melee=0.0)
+
+
+BOTS: tuple[Bot, ...] = (RandomBot(), RushBot(), HoldBot(), SensibleBot())

@@ -61,3 +61,31 @@ class Readings(AnyReadings, frozen=True, omit_defaults=True, forbid_unknown_fiel
             "1 is taken off",
         ),
     ] = "wholly"
+    inside: Annotated[
+        Literal["hide-and-rally", "hide"],
+        asks(
+            "31.8",
+            "Under which orders is a man inside in spite of an open hatch?",
+            "31.8 says under Hide or Rally, 31.10.31 and 31.10.8 name Hide alone.",
+            "under Hide and Rally",
+            "under Hide",
+        ),
+    ] = "hide-and-rally"
+    cupola: Annotated[
+        Literal["by-calibre", "spared"],
+        asks(
+            "31.10.8",
+            "What do shells between the printed calibres, and shaped charges, do to a half-track's cupola?",
+            "Named are AP up to 37 mm and HE from 75 mm.",
+            "greater AP and shaped charges destroy it, lesser HE wounds",
+            "nothing",
+        ),
+    ] = "by-calibre"
+    heat_stops: Annotated[
+        bool,
+        asks(
+            "31.10.8",
+            "Does a shaped charge that hits the suspension stop a vehicle?",
+            "AP and HE are named, a shaped charge is not.",
+        ),
+    ] = True

@@ -17,6 +17,7 @@ from campaign.rules.views import GameView
 from campaign.systems.combat_volume_2 import muster, ours, scenarios, view
 from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
+from campaign.systems.combat_volume_2.constants import Constants
 from campaign.systems.combat_volume_2.doings import Doings
 from campaign.systems.combat_volume_2.enemy import go_on
 from campaign.systems.combat_volume_2.people import fire
@@ -89,5 +90,6 @@ SYSTEM = System(
         fire.Shoot("johnson", "heer-3"),
         go_on.GoOn("team"),
     ),
+    constants=Constants,
     rules=CombatRules,
 )

@@ -26,10 +26,10 @@ from campaign.systems.combat_volume_2.people import (
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, shelling
 from campaign.systems.combat_volume_2.vehicles import (
-    crew,
+    blows,
+    crew_orders,
     driving,
     guns,
-    harm,
     light_at,
     lookout,
     seats,
@@ -63,11 +63,11 @@ TABLE: Table[Play] = Table(
         deeds.CHAPTER,
         blasts.CHAPTER,
         shelling.CHAPTER,
-        crew.CHAPTER,
+        crew_orders.CHAPTER,
         driving.CHAPTER,
         guns.CHAPTER,
         soft.CHAPTER,
-        harm.CHAPTER,
+        blows.CHAPTER,
         light_at.CHAPTER,
         lookout.CHAPTER,
         seats.CHAPTER,

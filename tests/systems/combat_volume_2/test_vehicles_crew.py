@@ -20,6 +20,7 @@ from campaign.systems.combat_volume_2.state import (
 from campaign.systems.combat_volume_2.vehicles import (
     arcs,
     crew,
+    crew_orders,
     guns,
     handling,
     light_at,
@@ -258,7 +259,7 @@ def test_bad_morale_brings_panic_and_bailing_out() -> None:
     assert matrix.order(field.play(), gunner, 99).word == "bail-out"
     vehicle.hatches["CM"] = "open"
     man(field, "cm").morale = CAUTIOUS
-    crew.order_one(field.play(50), man(field, "cm"))  # card 50 is 93 or more with the shift
+    crew_orders.order_one(field.play(50), man(field, "cm"))  # card 50 is 93 or more with the shift
 
 
 @pytest.mark.parametrize(
@@ -279,10 +280,10 @@ def test_c2_48_what_an_enemys_loader_loads(sees: str, word: str) -> None:
 def test_the_first_card_of_a_vehicle_is_its_initiative() -> None:
     field, _ = tank()
     card = next(one.id for one in field.charts.enemy_cards.values() if one.initiative == 73)
-    crew.order_one(field.play(card), man(field, "cm"))
+    crew_orders.order_one(field.play(card), man(field, "cm"))
     assert field.game.teams["v1"].initiative == 73
     card = next(one.id for one in field.charts.enemy_cards.values() if one.initiative == 47)
-    crew.order_one(field.play(card), man(field, "d"))
+    crew_orders.order_one(field.play(card), man(field, "d"))
     assert field.game.teams["v1"].initiative == 73
     assert man(field, "d").order == Order("crawl", (1,))
 
@@ -290,7 +291,7 @@ def test_the_first_card_of_a_vehicle_is_its_initiative() -> None:
 def test_a_commander_in_rout_has_all_bail_out() -> None:
     field, vehicle = tank(side="us", kind="m4a3")
     man(field, "cm").morale = ROUT
-    crew.forced_orders(field.play())
+    crew_orders.forced_orders(field.play())
     assert {one.order.word for one in field.game.men.values()} == {"bail-out"}
     vehicle.hatches["CM"] = "open"
     vehicle.hatches["L"] = "jammed"
@@ -303,10 +304,10 @@ def test_a_commander_in_rout_has_all_bail_out() -> None:
 def test_who_bails_out_next_turn_after_a_wheel_or_a_track() -> None:
     field, vehicle = ride("sdkfz251", ["1", "CD"])
     vehicle.leaving, vehicle.since, field.game.turn = "enemies", 1, 2
-    leaves = {id for id in field.game.men if crew.forced(field.play(), man(field, id)) is not None}
+    leaves = {id for id in field.game.men if crew_orders.forced(field.play(), man(field, id)) is not None}
     assert leaves == {"d", "p1"}
     field.game.turn = 3
-    assert crew.forced(field.play(), man(field, "d")) is None
+    assert crew_orders.forced(field.play(), man(field, "d")) is None
 
 
 @pytest.mark.parametrize(
@@ -322,19 +323,19 @@ def test_when_an_enemys_passengers_leave(how: str, goes: bool) -> None:
         man(field, "d").dead = True
     elif how == "morale":
         man(field, "p1").morale = CAUTIOUS
-    assert (crew.forced(field.play(), man(field, "p1")) is not None) == goes
+    assert (crew_orders.forced(field.play(), man(field, "p1")) is not None) == goes
 
 
 def test_orders_that_the_player_may_give_by_seat() -> None:
     field, vehicle = tank(side="us", kind="m4a3", loaded="he")
     play = field.play()
-    assert set(crew.words_for(play, man(field, "cm"))) == {
+    assert set(crew_orders.words_for(play, man(field, "cm"))) == {
         "direct-firing", "smoke-grenade", "button", "spot", "bail-out", "hide", "relocate",
     }  # fmt: skip
-    assert set(crew.words_for(play, man(field, "d"))) >= {"crawl", "ahead-slow", "forward", "reverse"}
-    assert "fast" not in crew.words_for(play, man(field, "d"))
-    assert "main-gun" in crew.words_for(play, man(field, "g"))
-    assert {"load-he", "load-ap"} <= set(crew.words_for(play, man(field, "l")))
+    assert set(crew_orders.words_for(play, man(field, "d"))) >= {"crawl", "ahead-slow", "forward", "reverse"}
+    assert "fast" not in crew_orders.words_for(play, man(field, "d"))
+    assert "main-gun" in crew_orders.words_for(play, man(field, "g"))
+    assert {"load-he", "load-ap"} <= set(crew_orders.words_for(play, man(field, "l")))
     vehicle.damage = ("gun",)
     vehicle.hatches["CM"] = "jammed"
     play = field.play()
@@ -343,21 +344,21 @@ def test_orders_that_the_player_may_give_by_seat() -> None:
         ("l", "load-he", "31.10.8"),
         ("cm", "button", "31.11.2"),
     ):
-        refused = crew.forbidden(play, man(field, id), word)
+        refused = crew_orders.forbidden(play, man(field, id), word)
         assert refused is not None and refused.rule == rule
-    refused = crew.forbidden(play, man(field, "cm"), "plan")
+    refused = crew_orders.forbidden(play, man(field, "cm"), "plan")
     assert refused is not None and "There is no order 'plan'" in refused.reason
 
 
 def test_weather_slows_vehicles() -> None:
     field, vehicle = ride("jeep", [], "us")
-    assert crew.fastest(field.play(), vehicle) == "fast"
+    assert crew_orders.fastest(field.play(), vehicle) == "fast"
     field.game.weather = "fog"
-    assert crew.fastest(field.play(), vehicle) == "ahead-slow"
+    assert crew_orders.fastest(field.play(), vehicle) == "ahead-slow"
     field.game.weather = "clear"
     field.game.mission = replace(field.game.mission, night=4)
     vehicle.damage = ("headlight-left", "headlight-right")
-    assert crew.fastest(field.play(), vehicle) == "crawl"
+    assert crew_orders.fastest(field.play(), vehicle) == "crawl"
 
 
 # -- guns --------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from campaign.systems.combat_volume_2.enemy import orders
 from campaign.systems.combat_volume_2.people import deeds, grenades, medics, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
-from campaign.systems.combat_volume_2.vehicles import crew, light_at, soft
+from campaign.systems.combat_volume_2.vehicles import crew, crew_orders, light_at, soft
 
 
 def members(play: Play, team: Team) -> list[Man]:
@@ -63,7 +63,7 @@ def act(play: Play, man: Man) -> None:
     """All that an enemy does in this impulse. Who was alerted unprepared finds an order in it, and acts from the next
     one on (9)."""
     if orders.needs_order(play, man):
-        crew.order_one(play, man)
+        crew_orders.order_one(play, man)
     if crew.aboard(man):
         crew.act(play, man)
         return

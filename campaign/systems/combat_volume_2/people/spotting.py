@@ -9,18 +9,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from campaign.rules.chapters import Chapter, Told
-from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import alert, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import Game, Man
-from campaign.systems.combat_volume_2.vehicles import arcs
-
-SIGHT_GONE = "sight"
-"""Word in `Vehicle.damage` of a gunner's sight that is gone (31.10.8)."""
-NO_SIGHT = -4
+from campaign.systems.combat_volume_2.vehicles import arcs, viewing
 
 
 class Searched(Event, frozen=True, tag="searched"):
@@ -82,33 +77,10 @@ def needs(play: Play, man: Man, target: Man) -> tuple[Modifier, ...]:
         found.append(Modifier("eagle eyes", more, "24.1"))
     if man.order.word == "spot":
         found.append(Modifier("Spot", chart.spot, "31.7.3"))
-    found += of_hatch(play, man, target.hex)
+    found += viewing.of_hatch(play, man, target.hex)
     if by_range := chart.at(play.away(man.hex, target.hex)):
         found.append(Modifier("distance", by_range, "12"))
     return (*found, *sight.seen_terms(play, man, target))
-
-
-def of_hatch(play: Play, man: Man, hex: Hex) -> list[Modifier]:
-    """What armour takes off a crewman's eyes: a closed hatch, unless a comrade's marker lies there, and the gunner's
-    sight when it is gone (31.7.3, 31.10.8)."""
-    found: list[Modifier] = []
-    if not man.vehicle or not checks.is_afv(play, man.vehicle):
-        return found
-    if not arcs.open_hatch(play, man) and not _pointed_out(play, man, hex):
-        found.append(Modifier("closed hatch", play.charts.foot.spotting.closed_hatch, "31.7.3"))
-    if man.seat == "G" and SIGHT_GONE in play.vehicle(man.vehicle).damage:
-        found.append(Modifier("no sight", NO_SIGHT, "31.10.8"))
-    return found
-
-
-def _pointed_out(play: Play, man: Man, hex: Hex) -> bool:
-    """Whether another of the crew, or the commander of another tank of the side, has his marker there or next to it."""
-    for one in play.state.men.values():
-        if one.marker and one is not man and one.side == man.side and one.vehicle:
-            mate = one.vehicle == man.vehicle or one.seat == "CM"
-            if mate and play.away(one.marker, hex) <= 1:
-                return True
-    return False
 
 
 # -- looking -----------------------------------------------------------------------------------------------------------

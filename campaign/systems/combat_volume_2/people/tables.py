@@ -20,7 +20,6 @@ class Spotting(Row, frozen=True):
     spot: Adds
     eagle_eyes: Adds
     most: Few
-    closed_hatch: Adds
     notice: Hexes
 
     def at(self, hexes: int) -> int | None:

@@ -29,7 +29,16 @@ from campaign.systems.combat_volume_2.people import deeds as men_deeds
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.turn import flow, hand, orders, shelling, upkeep
-from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, light_at, lookout, seats, soft
+from campaign.systems.combat_volume_2.vehicles import (
+    crew,
+    crew_orders,
+    driving,
+    guns,
+    light_at,
+    lookout,
+    seats,
+    soft,
+)
 
 LAST_IMPULSE = 4
 PROMPTS = {
@@ -144,7 +153,7 @@ def _card(play: Play) -> bool:
     if state.hand and not state.card:
         return False
     play.emit(flow.PhaseBegan("orders"))
-    crew.forced_orders(play)
+    crew_orders.forced_orders(play)
     orders.routers(play)
     return True
 

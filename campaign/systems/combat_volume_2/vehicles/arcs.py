@@ -7,8 +7,8 @@ from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Direction, Man, Vehicle
 from campaign.systems.combat_volume_2.vehicles.tables import Aspect, Quarter, Seat
 
-INSIDE = ("hide", "rally")
-"""Orders under which a man is inside in spite of an open hatch (31.8)."""
+INSIDE = {"hide-and-rally": ("hide", "rally"), "hide": ("hide",)}
+"""By the reading `inside`, orders under which a man is inside in spite of an open hatch (31.8)."""
 FRONT, RIGHT, REAR = (23, 0, 1), range(2, 10), range(10, 15)
 """Clock points of 15° from where it faces: one hexside, two, one; along a hexspine the side beats the front, the rear
 the side (31.4)."""
@@ -63,7 +63,12 @@ def open_hatch(play: Play, man: Man) -> bool:
 
 def out_of_hatch(play: Play, man: Man) -> bool:
     """Whether a crewman of an AFV looks out of his open hatch (31.8)."""
-    return open_hatch(play, man) and afv(play, play.vehicle(man.vehicle)) and man.order.word not in INSIDE
+    return open_hatch(play, man) and afv(play, play.vehicle(man.vehicle)) and not inside(play, man)
+
+
+def inside(play: Play, man: Man) -> bool:
+    """Whether his order keeps him inside in spite of an open hatch."""
+    return man.order.word in INSIDE[play.charts.readings.inside]
 
 
 def looks(play: Play, man: Man, hex: Hex) -> bool:

@@ -17,7 +17,7 @@ from campaign.systems.combat_volume_2.people import acting, alert, checks, movin
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Direction, Game, Man, Order, Vehicle
-from campaign.systems.combat_volume_2.vehicles import harm
+from campaign.systems.combat_volume_2.vehicles import blows
 from campaign.systems.combat_volume_2.vehicles.arcs import seen_from
 from campaign.systems.combat_volume_2.vehicles.detour import detour
 from campaign.systems.combat_volume_2.vehicles.handling import HALT, driver, out_of_place_terms
@@ -253,7 +253,7 @@ def _enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
         return
     if play.state.ground == "mud" and wheeled(play, vehicle) and not ground.on_road(play, hex):
         sinks, face = checks.d10(
-            play, f"{harm.spoken(play, vehicle)} in mud: 8 and 9 mired", lambda face: face >= MIRED_FROM
+            play, f"{blows.spoken(play, vehicle)} in mud: 8 and 9 mired", lambda face: face >= MIRED_FROM
         )
         play.emit(Mired(vehicle.id, sinks, (face,)))
         if sinks:
@@ -301,7 +301,7 @@ def _detour(play: Play, vehicle: Vehicle, man: Man, shut: set[Direction]) -> Non
     impulse on; now it turns as far as is free."""
 
     def roll(why: str) -> tuple[bool, int]:
-        return checks.d10(play, f"{harm.spoken(play, vehicle)}, {why}", lambda face: face <= 4)
+        return checks.d10(play, f"{blows.spoken(play, vehicle)}, {why}", lambda face: face <= 4)
 
     ways = tuple(dict.fromkeys(man.order.ways))
     found = detour(play.charts.vehicles.detours, ways, shut, roll)
@@ -328,8 +328,26 @@ def road_step(play: Play, vehicle: Vehicle) -> None:
     """Before a step under Road Orders: the directions of the order become those of the road."""
     man = driver(play, vehicle)
     way = road_way(play, vehicle)
-    if man is not None and man.order.road and way is not None and man.order.ways != (way,):
+    if man is None or not man.order.road:
+        return
+    if way is None:
+        if "end" in play.state.mission.roads:
+            play.emit(RoadLeft(vehicle.id, "the road ends"))
+    elif man.order.ways != (way,):
         play.emit(FollowsRoad(vehicle.id, man.id, way))
+
+
+def sees_from_road(play: Play, vehicle: Vehicle, sees: bool) -> None:
+    """Somebody in it sees a known opponent: that ends Road Orders, where the mission says so (31.11.1)."""
+    if vehicle.road and sees and "spotted" in play.state.mission.roads:
+        play.emit(RoadLeft(vehicle.id, "it sees its enemy"))
+
+
+class RoadLeft(Event, frozen=True, tag="road-left"):
+    """Road Orders are over."""
+
+    vehicle: str
+    why: str
 
 
 class FollowsRoad(Event, frozen=True, tag="follows-road"):
@@ -581,6 +599,10 @@ def follows_road(game: Game, event: FollowsRoad) -> None:
     man.order = Order(man.order.word, (event.way,), man.order.target, True)
 
 
+def road_left(game: Game, event: RoadLeft) -> None:
+    blows.leave_road(game, game.vehicles[event.vehicle])
+
+
 def stopped(game: Game, event: Stopped) -> None:
     vehicle = game.vehicles[event.vehicle]
     vehicle.stop, vehicle.halted = "", game.turn
@@ -590,7 +612,7 @@ def stopped(game: Game, event: Stopped) -> None:
 
 
 def _name(play: Play, id: str) -> str:
-    name = harm.spoken(play, play.vehicle(id))
+    name = blows.spoken(play, play.vehicle(id))
     return name[0].upper() + name[1:]
 
 
@@ -666,6 +688,10 @@ CHAPTER: Chapter[Play] = Chapter(
             words=lambda play, event: f"{_name(play, event.vehicle)} is out of the mud.",
         ),
         Told(event=FollowsRoad, apply=follows_road, rule="31.11.1", words=lambda play, event: ""),
+        Told(
+            event=RoadLeft, apply=road_left, rule="31.11.1",
+            words=lambda play, event: f"{_name(play, event.vehicle)} leaves the road: {event.why}.",
+        ),
         Told(event=Stopped, apply=stopped, rule="31.2", words=told_of_stop),
     ),
 )  # fmt: skip

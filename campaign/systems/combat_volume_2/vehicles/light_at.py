@@ -14,7 +14,7 @@ from campaign.systems.combat_volume_2.people import acting, checks, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man, Mark, Vehicle
-from campaign.systems.combat_volume_2.vehicles import harm
+from campaign.systems.combat_volume_2.vehicles import blows, harm
 from campaign.systems.combat_volume_2.vehicles.arcs import quarter
 from campaign.systems.combat_volume_2.vehicles.handling import SURE, as_target
 from campaign.systems.combat_volume_2.vehicles.tables import Gun
@@ -317,7 +317,7 @@ def shot(play: Play, man: Man, target: str) -> None:
 def _at_vehicle(play: Play, man: Man, gun: Gun, vehicle: Vehicle, sum_of: tuple[Modifier, ...]) -> None:
     needed = checks.total(sum_of)
     hit, face = checks.d10(
-        play, f"{named(man)} fires at {harm.spoken(play, vehicle)}: needs {needed}", checks.within(needed)
+        play, f"{named(man)} fires at {blows.spoken(play, vehicle)}: needs {needed}", checks.within(needed)
     )
     play.emit(LightFired(man.id, gun.id, vehicle.id, needed, "hit" if hit else "miss", (face,), sum_of))
     if hit:
@@ -555,6 +555,8 @@ def light_loaded(game: Game, event: LightLoaded) -> None:
 def light_fired(game: Game, event: LightFired) -> None:
     man = game.men[event.unit]
     man.fired = man.spotted = True
+    if event.target in game.vehicles:
+        blows.fired_on(game, game.vehicles[event.target])
     if man.faust and event.weapon.startswith("faust"):
         man.faust = False
     else:
@@ -610,7 +612,7 @@ SHOTS = {
 
 def target_name(play: Play, target: str) -> str:
     vehicle = play.state.vehicles.get(target)
-    return harm.spoken(play, vehicle) if vehicle is not None else target
+    return blows.spoken(play, vehicle) if vehicle is not None else target
 
 
 def told_of_shot(play: Play, event: LightFired) -> str:
@@ -666,7 +668,7 @@ ACTS = (
     ),
     Answer(
         action=FireLight, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
-        odds=acting.by_end(fire, harm.outcome),
+        odds=acting.by_end(fire, blows.outcome),
     ),
 )  # fmt: skip
 """For the question `act`."""
@@ -688,8 +690,8 @@ CHAPTER: Chapter[Play] = Chapter(
              fact=lambda play, event: "loaded"),
         Told(event=LightFired, apply=light_fired, words=told_of_shot, rule="32.1", dice="dice",
              fact=lambda play, event: event.what),
-        Told(event=Scattered, apply=harm.told_nothing, words=told_of_scatter, rule="32.2", dice="dice"),
-        Told(event=Fragments, apply=harm.told_nothing, words=told_of_fragments, rule="31.9.4", dice="dice"),
+        Told(event=Scattered, apply=blows.told_nothing, words=told_of_scatter, rule="32.2", dice="dice"),
+        Told(event=Fragments, apply=blows.told_nothing, words=told_of_fragments, rule="31.9.4", dice="dice"),
         Told(event=RocketLost, apply=rocket_lost, rule="32.1",
              words=lambda play, event: f"{named(play.man(event.unit))} loses the round in the bazooka."),
         Told(event=FaustGiven, apply=faust_given, rule="32.3",

@@ -393,7 +393,9 @@ def barred_on_foot(play: Play, man: Man, word: str) -> tuple[str, str] | None:
     and shoots only with a known enemy in sight."""
     row = play.charts.orders[word]
     if row.shoots:
-        if not any(foe.spotted and moving.sight.sees_man(play, man, foe) for foe in play.foes(man.side)):
+        if not any(
+            foe.spotted and moving.sight.sees_man(play, man, foe, up=True) for foe in play.foes(man.side)
+        ):
             return f"{named(man)} is of a crew: he shoots only at an enemy whom he sees.", "31.11.2"
         return None
     if row.moving and not (play.state.mission.friendly or play.state.mission.neutral):

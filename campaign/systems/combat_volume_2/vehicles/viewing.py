@@ -45,18 +45,26 @@ def guided(play: Play, man: Man, hex: Hex) -> bool:
 
 def terms(play: Play, man: Man, hex: Hex) -> tuple[Modifier, ...]:
     """What his seat adds when he looks for somebody in a hex, or moves his marker there; nothing on foot."""
-    if not man.vehicle:
-        return ()
+    found = of_hatch(play, man, hex)
+    if man.vehicle and man.order.word == "spot":
+        found.append(Modifier("Spot", play.charts.vehicles.terms.spot, "31.7.3"))
+    return tuple(found)
+
+
+def of_hatch(play: Play, man: Man, hex: Hex) -> list[Modifier]:
+    """What armour takes off a crewman's eyes: a closed hatch, less where a comrade's marker lies there, and the
+    gunner's sight when it is broken (31.7.3, 31.8, 31.10.8)."""
     chart, found = play.charts.vehicles.terms, list[Modifier]()
+    if not man.vehicle:
+        return found
     if buttoned(play, man):
         if not guided(play, man, hex):
             found.append(Modifier("hatch closed", chart.closed, "31.7.3"))
         elif play.charts.readings.marker_helps == "halves":
             found.append(Modifier("hatch closed, a marker there", chart.closed // 2, "31.8"))
-    if man.order.word == "spot":
-        found.append(Modifier("Spot", chart.spot, "31.7.3"))
-    broken = broken_sight(play, man)
-    return (*found, broken) if broken is not None else tuple(found)
+    if (broken := broken_sight(play, man)) is not None:
+        found.append(broken)
+    return found
 
 
 def has_marker_seat(play: Play, man: Man) -> bool:
