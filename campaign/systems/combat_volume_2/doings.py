@@ -15,7 +15,7 @@ from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import hand, sequence, shelling, upkeep
-from campaign.systems.combat_volume_2.vehicles import driving, guns, light_at, lookout, seats, soft
+from campaign.systems.combat_volume_2.vehicles import driving, fausts, guns, light_at, lookout, seats, soft
 
 
 class Doings(doings.Doings):
@@ -30,7 +30,7 @@ class Doings(doings.Doings):
     )  # fmt: skip
     worked = (
         deeds.Rallied, deeds.Reloaded, medics.Treated, shelling.FireCalled, lookout.MarkerPlaced, guns.GunLoaded,
-        guns.TurretTurned, light_at.LightLoaded, light_at.TakenUp, light_at.RocketsPassed, seats.Relocated,
+        guns.TurretTurned, light_at.LightLoaded, fausts.TakenUp, fausts.RocketsPassed, seats.Relocated,
         hand.Planned, driving.VehicleTurned,
     )  # fmt: skip
     ends = (sequence.Wait,)

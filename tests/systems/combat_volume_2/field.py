@@ -47,7 +47,7 @@ MODULES = (
     "turn.shelling", "people.captives",
     "land.weather", "land.burning", "land.smoke", "land.wire",
     "vehicles.driving", "vehicles.crew_orders", "vehicles.blows", "vehicles.guns", "vehicles.seats",
-    "vehicles.light_at", "vehicles.lookout", "vehicles.soft",
+    "vehicles.light_at", "vehicles.fausts", "vehicles.lookout", "vehicles.soft",
 )  # fmt: skip
 
 

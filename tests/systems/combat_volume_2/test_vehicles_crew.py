@@ -21,6 +21,7 @@ from campaign.systems.combat_volume_2.vehicles import (
     arcs,
     crew,
     crew_orders,
+    fausts,
     guns,
     handling,
     light_at,
@@ -665,13 +666,13 @@ def faust(rank: str = "private", far: str = "0508", **more: Any) -> tuple[Field,
 
 def test_a_panzerfaust_turns_up_and_is_fired() -> None:
     field, jung = faust()
-    assert light_at.offer(field.play(4), jung)
+    assert fausts.offer(field.play(4), jung)
     assert (jung.faust, jung.order.word, field.game.fausts) == (True, "fire-light-at", 1)
     at(field, 2)
-    assert light_at.act(field.play(9), jung)  # does not bring himself to fire
+    assert fausts.act(field.play(9), jung)  # does not bring himself to fire
     assert jung.faust
     at(field, 4)
-    light_at.act(field.play(9), jung)
+    fausts.act(field.play(9), jung)
     assert (jung.faust, jung.order.word) == (False, "duck-back")
 
 
@@ -679,9 +680,9 @@ def test_who_never_gets_a_panzerfaust() -> None:
     for field, jung in (
         faust("officer"), faust(skills=("sniper",)), faust(armed="mg42"), faust(faust=True), faust(far="0515"),
     ):  # fmt: skip
-        assert not light_at.offer(field.play(), jung)
+        assert not fausts.offer(field.play(), jung)
     field, jung = faust()
-    assert not light_at.offer(field.play(5), jung)  # fails his check
+    assert not fausts.offer(field.play(5), jung)  # fails his check
     assert field.game.fausts == 2
 
 
@@ -699,7 +700,7 @@ def test_the_best_of_the_enemy_takes_up_a_panzerfaust() -> None:
     field, jung = faust()
     best = field.enemy("alt", "0505", quality=6)
     field.mark("0505", "faust")
-    light_at.pick_up(field.play(6), "0505")
+    fausts.pick_up(field.play(6), "0505")
     assert (best.faust, jung.faust, field.game.marks) == (True, False, {})
 
 

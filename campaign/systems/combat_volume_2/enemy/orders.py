@@ -18,7 +18,7 @@ from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import crew_orders, light_at
+from campaign.systems.combat_volume_2.vehicles import crew_orders, fausts
 
 CHARGE_REACH = {"attack": 6, "hold": 2}
 FOR_BURSTS = 3
@@ -205,7 +205,7 @@ def decided(play: Play, man: Man, card: EnemyCard) -> Order:
         return bailed_out(play, man, card, row)
     if limits.medic(man):
         return medics_order(play, man, row)
-    if light_at.ordered(play, man):
+    if fausts.ordered(play, man):
         return Order("fire-light-at")
     return checked_first(play, man, row) or carried_out(play, man, row)
 

@@ -33,6 +33,7 @@ from campaign.systems.combat_volume_2.vehicles import (
     crew,
     crew_orders,
     driving,
+    fausts,
     guns,
     light_at,
     lookout,
@@ -414,7 +415,7 @@ ACTS: tuple[Answer[Play, Any], ...] = (
     *light_at.ACTS, *driving.ACTS, *guns.ACTS, *soft.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
-PARTS: tuple[Answer[Play, Any], ...] = (*light_at.PARTS, *lookout.PARTS, *driving.PARTS)
+PARTS: tuple[Answer[Play, Any], ...] = (*fausts.PARTS, *lookout.PARTS, *driving.PARTS)
 """Deeds after which the same man is asked again."""
 CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES, *texts.CHOICES)
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
