@@ -10,7 +10,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -131,10 +131,9 @@ class Attack:
             assert self.refused(FRIEND, action) is not None
         assert not RULES.legal(self.game, FRIEND)
         game = msgspec.msgpack.decode(self.first, type=Game)
-        shape: type[Any]
         for events in self.entries:
             for event in events:
-                shape = type(event)
+                shape = cast("type[Any]", type(event))
                 again = msgspec.json.decode(msgspec.json.encode(event), type=shape)
                 assert again == event
                 SYSTEM.appliers[shape](game, again)
@@ -254,7 +253,12 @@ class Stock:
         for vehicle in game.vehicles.values():
             for kind, count in vehicle.shells.items():
                 found[kind, vehicle.id] = count + (vehicle.loaded == kind)
-        lying = sum(mark.count for marks in game.marks.values() for mark in marks if mark.what == "rockets")
+        lying = sum(
+            mark.count
+            for marks in game.marks.values()
+            for mark in marks
+            if mark.what in ("rockets", "weapon")
+        )
         found["rockets", ""] = sum(man.rockets + man.loaded for man in game.men.values()) + lying
         return found
 
