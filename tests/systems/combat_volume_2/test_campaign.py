@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,6 +11,7 @@ from campaign.headquarters import Headquarters
 from campaign.ledger import events as e
 from campaign.ledger.returns import Return
 from campaign.shared.answers import Acted
+from campaign.shared.callers import Caller
 from campaign.systems.combat_volume_2 import fates
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.table import TABLE
@@ -109,3 +111,15 @@ def test_lent_men_and_machines_are_nobodys_in_the_ledger(tmp_path: Path) -> None
         began = set_up(hq, diary, MissionBegan)
         assert [one.asset for one in began.vehicles if one.side == "us"] == ["lucille"]
         assert {one.id for one in began.came} == {"able", "baker", "charlie", "lucille"}
+
+
+def test_the_staff_gives_no_seat_to_the_side_that_the_rules_run(tmp_path: Path) -> None:
+    """Where seats belong to players, too: it was refused, and no campaign against such a side was fought by bots."""
+    with Headquarters(tmp_path, steady_world("third-squad-5")) as hq:
+        ok(hq.campaigns.new(SAMPLE, name="c", apart=True))
+        for player, side in (("ann", "us"), ("ben", "de")):
+            ok(hq.for_(Caller(player)).campaigns.seats.accept("c", side))
+        begun = next(iter(hq.campaigns.staff.play("c", pick=Random(1).randrange)))
+        assert isinstance(begun, Acted) and begun.fought
+        seats = hq._house.battles.get(begun.fought).state().table.seats
+        assert [(seat.side, seat.player) for seat in seats] == [("us", "")] and seats[0].bot

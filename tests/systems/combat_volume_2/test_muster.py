@@ -454,6 +454,7 @@ def test_everybody_and_everything_has_a_fate_after_a_mission(scenario: str, more
             )
             assert all(0 < back.spent[kind] <= one.ammunition[kind] for kind in back.spent)
             assert set(back.damage) <= set(rules().charts.assets.types[one.type].damage)
+    assert SYSTEM.copy(game) == game
     here = {man.id: man for man in game.men.values() if man.asset}
     for id, man in here.items():
         told = by_id[man.asset].people[id]
