@@ -204,7 +204,8 @@ class Judgement:
         needed += checks.total(sight.smoke_terms(self.play, foe.hex, hex))
         if weapon.alone and aiming.mate_of(self.play, foe) is None:
             needed += weapon.alone
-        return chance(needed) * weapon.shots(away) * self.constants.bursts
+        often = self.constants.bursts * (self.constants.riders if foe.vehicle else 1.0)
+        return chance(needed) * weapon.shots(away) * often
 
     def _hits_of_counter(self, frm: Hex, hex: Hex, row: OrderRow, cover: int) -> float:
         away = self.play.away(frm, hex)
@@ -439,17 +440,17 @@ class Judgement:
         return found
 
     def melee(self, man: Man, hex: Hex) -> float:
-        """What going into a hex with enemies is worth: by how much he, and comrades near, are better."""
+        """What going into a hex with enemies is worth: hits on them, with comrades who are near, less those on him."""
         mine = checks.total(melee.terms(self.play, man))
         near = sum(1 for one in self.own if one is not man and self.play.away(one.hex, hex) <= 2)
-        worth = 0.0
+        hits = suffers = 0.0
         for foe in self.held.get(hex, ()):
-            if foe.who:
-                his = checks.total(melee.terms(self.play, foe))
-                worth += mine - his + min(near, 2) + (1 if foe.morale < NORMAL else 0)
-            else:
-                worth += (mine - NOMINAL + 2 + min(near, 2)) * self._likely(foe)
-        return worth * self.constants.melee * self.prize
+            likely = self._likely(foe)
+            his = checks.total(melee.terms(self.play, foe)) if foe.who else NOMINAL
+            suffers += chance(his) * likely
+            hits = max(hits, chance(mine) * likely)
+        worth = hits * (1 + min(near, 2) / 2) * self.constants.hit * self.prize - suffers * self.price
+        return worth * self.constants.melee
 
     # -- vehicles ----------------------------------------------------------------------------------------------
 
