@@ -138,7 +138,14 @@ class _Amending:
             then = self.fought.then.people[member.id]
             where = self._formation(then.formation or self.state.assets[asset].formation, then.side)
             new = a.NewPerson(
-                then.id, then.name, then.side, then.rank, where, xp=then.xp, skills=tuple(then.skills)
+                then.id,
+                then.name,
+                then.side,
+                then.rank,
+                where,
+                xp=then.xp,
+                skills=tuple(then.skills),
+                text=then.text,
             )
             self._do(a.Enrol(person=(new,), edition=a.EDITION))
         man = self.state.people[member.id]

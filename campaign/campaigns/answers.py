@@ -97,7 +97,8 @@ class FormationView(Struct, frozen=True, omit_defaults=True):
 
 
 class PersonView(Struct, frozen=True, omit_defaults=True):
-    """asset, post: where he serves; without one he is with his formation. back: when the wound is healed (ISO date)."""
+    """asset, post: where he serves; without one he is with his formation. back: when the wound is healed (ISO date).
+    text: a few lines about him."""
 
     id: str
     name: str
@@ -117,6 +118,7 @@ class PersonView(Struct, frozen=True, omit_defaults=True):
     kills: int = 0
     wounds: int = 0
     pool: str = ""
+    text: str = ""
 
 
 class JobView(Struct, frozen=True, omit_defaults=True):

@@ -322,7 +322,7 @@ def enrolled(events: Sequence[Any]) -> a.Enrol:
                 people.append(
                     a.NewPerson(
                         event.person, event.name, event.side, event.rank, event.formation, event.asset, event.post,
-                        event.xp, tuple(event.skills),
+                        event.xp, tuple(event.skills), event.text,
                     )
                 )  # fmt: skip
             case _:

@@ -40,7 +40,7 @@ DERIVED: dict[type[Struct], tuple[str, ...]] = {
     ),
     FoughtView: ("node", "assets"),
     AssetView: ("crew", "empty", "load", "words"),
-    PersonView: ("quality", "back"),
+    PersonView: ("quality", "back", "text"),
 }
 """Fields that follow from others, and are told with them or not at all."""
 

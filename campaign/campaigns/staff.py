@@ -24,8 +24,10 @@ from campaign.ledger.decide.graph import holds
 from campaign.ledger.decide.workshop import needs
 from campaign.ledger.returns import Return
 from campaign.ledger.state import Campaign
+from campaign.library.installed import find_info
 from campaign.rules.dice import DiceWanted, ScriptedDice
 from campaign.rules.facets import UMPIRE
+from campaign.rules.options import played
 from campaign.rules.refused import Refused
 from campaign.shared.answering import acts, declares, patiently, reads
 from campaign.shared.answers import Acted, Answer, Refusal
@@ -123,8 +125,9 @@ class Staff:
         assert state.graph is not None
         node, seats = state.graph.node(id), []
         if node.system and campaign.seating(state).apart:
-            bot = self._battles.packs.installed(node.system).system.bot_names[-1]
-            seats = [t.Seat(side, bot=bot) for side in node.sides.values()]
+            rules = self._battles.packs.installed(node.system)
+            bot, sides = rules.system.bot_names[-1], played(find_info(rules, node.scenario).sides)
+            seats = [t.Seat(side.id, bot=bot) for side in sides]
         staff = replace(self._caller, player=STAFF.player)
         return self._fighting.begin(campaign, staff, id, None, Setting(seats, undo="free", led=False))
 
@@ -136,8 +139,9 @@ class Staff:
         node = state.graph.node(battle.node)
         if battle.diary:
             opened = self._battles.get(battle.diary)
-            best = dict.fromkeys(node.sides.values(), opened.system.bot_names[-1])
-            if not opened.over(now := opened.state()):
+            now = opened.state()
+            best = dict.fromkeys((seat.side for seat in now.table.seats), opened.system.bot_names[-1])
+            if not opened.over(now):
                 rights = opened.rights(now, self._caller)
                 for side in best:
                     rights.runs(side)

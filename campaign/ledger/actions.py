@@ -13,6 +13,7 @@ from campaign.rules.muster import AssetType
 Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9.-]{0,59}$")]
 Name = Annotated[str, Meta(min_length=1, max_length=120)]
 Text = Annotated[str, Meta(max_length=200)]
+Lines = Annotated[str, Meta(max_length=600)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 EDITION = 3
 """Of how actions are decided that name one, so that each is decided again as it was: 0 is that of diaries from before
@@ -39,7 +40,8 @@ class NewFormation(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class NewPerson(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """asset and post: where he serves. xp: that he brings; level and skills follow from the policy."""
+    """asset and post: where he serves. xp: that he brings; level and skills follow from the policy. text: a few lines
+    about him."""
 
     id: Id
     name: Name
@@ -50,6 +52,7 @@ class NewPerson(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     post: str = ""
     xp: Number = 0
     skills: tuple[str, ...] = ()
+    text: Lines = ""
 
 
 class NewAsset(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -178,7 +178,7 @@ def asset_moved(state: Campaign, event: e.AssetMoved) -> None:
 def person_enlisted(state: Campaign, event: e.PersonEnlisted) -> None:
     state.people[event.person] = Person(
         event.person, event.name, event.side, event.rank, event.formation, event.asset, event.post, event.xp,
-        event.level, event.quality, list(event.skills), pool=event.pool,
+        event.level, event.quality, list(event.skills), pool=event.pool, text=event.text,
     )  # fmt: skip
     if event.pool:
         pool = state.pools[event.pool]

@@ -195,6 +195,7 @@ class PersonEnlisted(Event, frozen=True, tag="person-enlisted"):
     quality: int = 0
     skills: tuple[str, ...] = ()
     pool: str = ""
+    text: str = ""
 
 
 class PersonMoved(Event, frozen=True, tag="person-moved"):

@@ -13,7 +13,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.shapes import sentence
 from events.decoding import convert
 
-PEOPLE = ("id", "name", "side", "rank", "formation", "asset", "post", "xp", "skills")
+PEOPLE = ("id", "name", "side", "rank", "formation", "asset", "post", "xp", "skills", "text")
 ASSETS = ("id", "name", "type", "side", "formation", "stores", "damage", "cards")
 STATUS = ("level", "status", "back", "awards", "battles", "kills", "wounds")
 """Columns that an export of people has besides; an import passes over them."""
@@ -131,7 +131,8 @@ def orders_toml(state: Campaign) -> str:
         ),
         person=tuple(
             NewPerson(
-                one.id, one.name, one.side, one.rank, one.formation, *_serving(state, one), one.xp, tuple(one.skills)
+                one.id, one.name, one.side, one.rank, one.formation, *_serving(state, one), one.xp, tuple(one.skills),
+                one.text,
             )
             for one in state.people.values()
             if one.status in ("fit", "wounded")
@@ -152,7 +153,7 @@ def people_csv(state: Campaign, side: str = "") -> str:
     rows = [
         [
             one.id, one.name, one.side, one.rank, one.formation, one.asset, one.post, one.xp, "; ".join(one.skills),
-            one.level, one.status, one.back, "; ".join(one.awards), one.battles, one.kills, one.wounds,
+            one.text, one.level, one.status, one.back, "; ".join(one.awards), one.battles, one.kills, one.wounds,
         ]
         for one in state.people.values()
         if side in ("", one.side)

@@ -46,7 +46,8 @@ class Formation(Struct, omit_defaults=True):
 class Person(Struct, omit_defaults=True):
     """asset, post: where he serves; without one he is with his formation. back: when the wound is healed (ISO date).
 
-    quality: what his level means to rule systems. battles, kills: for lists; the record has every one of them.
+    quality: what his level means to rule systems. battles, kills: for lists; the record has every one of them. text: a
+    few lines about him.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Person(Struct, omit_defaults=True):
     kills: int = 0
     wounds: int = 0
     pool: str = ""
+    text: str = ""
 
 
 class Asset(Struct, omit_defaults=True):

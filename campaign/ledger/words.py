@@ -19,8 +19,8 @@ QUIET: tuple[type[Any], ...] = (
     e.PoolSet, e.ExperienceGained, e.Served, e.RepairWorked, e.Loaded, e.Unloaded, e.Spent, e.DayBroke, e.Fought,
     e.ReturnDrafted, e.ReturnDropped, e.StoresMoved,
 )  # fmt: skip
-"""Left out of the log unless it is asked for whole. A replacement from a pool is told, and what a return notes: see
-`is_quiet`."""
+"""Left out of the log unless it is asked for whole. A replacement from a pool is told, who has a text, and what a
+return notes: see `is_quiet`."""
 
 
 _QUIET = frozenset(QUIET)
@@ -30,7 +30,7 @@ def is_quiet(event: e.Event | SeatEvent) -> bool:
     if type(event) not in _QUIET:
         return False
     if isinstance(event, e.PersonEnlisted):
-        return not event.pool
+        return not (event.pool or event.text)
     return not (isinstance(event, e.Fought | e.Served) and event.note)
 
 
@@ -174,7 +174,8 @@ def _orders(state: Campaign, event: Any) -> str:
             )
         case e.PersonEnlisted():
             place = f" as {event.post} of {n(event.asset)}" if event.asset else ""
-            return f"{event.rank} {event.name} joins{place}.".strip()
+            joins = f"{event.rank} {event.name} joins{place}.".strip()
+            return f"{joins} {event.text}".strip()
         case e.PersonMoved() if event.asset:
             return f"{n(event.person)} becomes {event.post} of {n(event.asset)}."
         case e.PersonMoved():

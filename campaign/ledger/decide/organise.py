@@ -136,6 +136,7 @@ def _enlist(book: Book, one: a.NewPerson, where: str) -> None:
             level.id,
             level.quality,
             one.skills,
+            text=one.text,
         )
     )
     settle_level(book, id)

@@ -60,7 +60,10 @@ def returns(play: Play, man: Man, field: str) -> bool:
 
 
 def _of_man(play: Play, man: Man, field: str) -> Fate:
-    return Fate(man.id, man.side, man.who, _word(person(play, man, field)), kills=man.kills)
+    """By the weapon that he came with, as tables count them."""
+    row = play.charts.characters.get(man.who)
+    weapon = (man.armed if row is None else row.weapon) or "unarmed"
+    return Fate(man.id, man.side, weapon, _word(person(play, man, field)), kills=man.kills)
 
 
 def _word(fate: PersonFate) -> str:
@@ -116,9 +119,14 @@ def _lost(play: Play, came: Came, field: str) -> Iterator[str]:
             if row is None:
                 continue
             there = field != came.side and came.crew.get(post, "") in play.state.men
-            back = (one for one in mine if weapon in (one.armed, one.heavy) and returns(play, one, field))
+            back = (one for one in mine if _has(one, weapon) and returns(play, one, field))
             if row.id in came.damage or (there and not any(True for _ in back)):
                 yield row.id
+
+
+def _has(man: Man, weapon: str) -> bool:
+    """Thompsons may have been chosen in place of M3s (26)."""
+    return weapon in (man.armed, man.heavy) or (weapon == "smg" and man.armed == "thompson")
 
 
 # -- vehicles ----------------------------------------------------------------------------------------------------------

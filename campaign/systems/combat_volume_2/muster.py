@@ -154,12 +154,12 @@ class _SetUp:
         for i, side in enumerate(self.muster.sides):
             if side not in sides:
                 raise no_such("side", side, sides, HOUSE, f"$.muster.sides[{i}]", " in this battle")
-        seen: set[str] = set()
+        seen, kinds = set[str](), self.charts.vehicles.kinds
         for i, asset in enumerate(self.muster.assets):
             where = f"$.muster.assets[{i}]"
             self.check_asset(asset, where)
             for id in (asset.id, *(member.id for member in asset.crew)):
-                if id in seen or self.taken(id):
+                if id in seen or self.taken(id) or (id in scenarios.TEAMS and asset.type in kinds):
                     reason = f"Somebody or something else in this battle is called {id!r}, too."
                     raise Refused(reason, HOUSE, where=where)
                 seen.add(id)
@@ -170,7 +170,7 @@ class _SetUp:
         """Whether the scenario, or a draw in the battle, uses an id."""
         one = self.one
         counters = id[:1] == "e" and id[1:].isdigit()
-        own = {row.id for row in (*one.vehicle, *one.team)} | set(scenarios.TEAMS)
+        own = {row.id for row in (*one.vehicle, *one.team)}
         return counters or id in own or id in self.charts.characters
 
     def check_asset(self, asset: Mustered, where: str) -> None:

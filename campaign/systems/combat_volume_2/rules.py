@@ -18,10 +18,13 @@ from campaign.systems.combat_volume_2 import muster, ours, scenarios, view
 from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.constants import Constants
+from campaign.systems.combat_volume_2.doings import Doings
+from campaign.systems.combat_volume_2.enemy import go_on
+from campaign.systems.combat_volume_2.people import fire
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Game
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn import sequence
+from campaign.systems.combat_volume_2.turn import hand, orders, sequence
 
 
 class CombatRules(ChapterRules[Play]):
@@ -34,6 +37,7 @@ class CombatRules(ChapterRules[Play]):
         self.charts = Charts(pack)
         self.readings = self.charts.readings
         self.assets = muster.SquadAssets(self.charts)
+        self.doings = Doings(self.charts)
 
     def play(self, state: Game, dice: Dice = NO_DICE) -> Play:
         return Play(TABLE, self.charts, state, dice)
@@ -78,6 +82,14 @@ SYSTEM = System(
     dice=TABLE.dice,
     untold=TABLE.untold,
     bots=BOTS,
+    sample=("ambush", {}),
+    examples=(
+        hand.PlayCard(4),
+        orders.GiveOrder("brubaker", "run-and-gun", "6/1"),
+        orders.OrdersDone(),
+        fire.Shoot("johnson", "heer-3"),
+        go_on.GoOn("team"),
+    ),
     constants=Constants,
     rules=CombatRules,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -116,9 +116,14 @@ def _as_chosen(charts: Charts, one: Scenario, values: Mapping[str, Any]) -> Scen
         one,
         friend=friends,
         cup=cups,
-        weather=values.get("weather", one.weather),
-        ground=values.get("ground", one.ground),
+        weather=_ours(values.get("weather", one.weather), WEATHERS),
+        ground=_ours(values.get("ground", one.ground), GROUNDS),
     )
+
+
+def _ours(value: Any, choices: Sequence[tuple[str, str]]) -> Any:
+    """Our own word, not the one given: an encoder leaves a default out only if it is the very same object."""
+    return next((word for word, _ in choices if word == value), value)
 
 
 def _arm(charts: Charts, row: Friend) -> str:

@@ -33,11 +33,11 @@ from campaign.systems.combat_volume_2.people import (
 from campaign.systems.combat_volume_2.state import Man
 from campaign.systems.combat_volume_2.turn import hand, sequence, shelling
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
-from campaign.systems.combat_volume_2.vehicles import driving, guns, light_at, lookout, seats, soft
+from campaign.systems.combat_volume_2.vehicles import driving, fausts, guns, light_at, lookout, seats, soft
 
 NOW = (
     deeds.Rally, deeds.Reload, medics.MedicalAid, hand.Plan, light_at.LoadLight, guns.LoadGun, seats.CarryOut,
-    driving.Drive, light_at.TakeUp,
+    driving.Drive, fausts.TakeUp,
 )  # fmt: skip
 """What is done whenever it may be: the order was given for it."""
 

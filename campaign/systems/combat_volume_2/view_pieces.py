@@ -236,9 +236,12 @@ def vehicle_piece(play: Play, one: Vehicle) -> PieceView:
 
 
 def _driven(play: Play, one: Vehicle) -> str:
-    """The order of whoever drives."""
+    """How it is driven: the order of whoever drives, if it is one that only drivers have."""
     driver = play.state.at(one.id, "D")
-    return order_words(play, driver.order) if driver is not None and not one.wrecked else ""
+    if driver is None or one.wrecked or not driver.order.word:
+        return ""
+    drives = play.charts.orders[driver.order.word].crew == ("D",)
+    return order_words(play, driver.order) if drives else ""
 
 
 def _shape(play: Play, one: Vehicle) -> Iterator[str]:

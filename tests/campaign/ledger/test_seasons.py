@@ -16,7 +16,7 @@ from tests.campaign.calling import ok
 from tests.campaign.ledger.making import opened
 from tui.cli.main import main
 
-SAMPLES = ("marines-in-korea", "fulda-gap", "vosges-1917", "hohenau-1979")
+SAMPLES = ("marines-in-korea", "fulda-gap", "vosges-1917", "hohenau-1979", "third-squad-1944")
 OWN = {"id", "commitment", "rules", "umpire"}
 """What every campaign has of its own."""
 

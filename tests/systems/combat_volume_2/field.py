@@ -46,8 +46,8 @@ MODULES = (
     "people.enemy_fire", "people.blasts", "people.grenades", "people.melee", "people.medics", "people.deeds",
     "turn.shelling", "people.captives",
     "land.weather", "land.burning", "land.smoke", "land.wire",
-    "vehicles.driving", "vehicles.crew", "vehicles.harm", "vehicles.guns", "vehicles.seats", "vehicles.light_at",
-    "vehicles.lookout", "vehicles.soft",
+    "vehicles.driving", "vehicles.crew_orders", "vehicles.blows", "vehicles.guns", "vehicles.seats",
+    "vehicles.light_at", "vehicles.fausts", "vehicles.lookout", "vehicles.soft",
 )  # fmt: skip
 
 

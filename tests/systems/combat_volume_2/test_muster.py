@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.json import decode, encode
 
 from campaign.rules.dice import SeededDice
 from campaign.rules.muster import Fate, Member, Muster, Mustered, Outcome, Verdict
@@ -34,7 +35,7 @@ def asset(id: str, type: str, empty: Sequence[str] = (), **more: Any) -> Mustere
         for post in found.posts
         if post not in empty
     )
-    known = {"crew": crew, "ammunition": dict(found.load), "empty": tuple(empty), **more}
+    known: dict[str, Any] = {"crew": crew, "ammunition": dict(found.load), "empty": tuple(empty), **more}
     side = "de" if type in ("pz4h", "sdkfz251", "opel") else "us"
     return Mustered(id, type, id.title(), side, **known)
 
@@ -198,7 +199,28 @@ def test_enemy_vehicles_may_be_a_campaigns_too():
 
 
 def test_thompsons_are_for_the_campaigns_men_too():
-    assert begun("abbey", ABLE, thompson=True).men["a-squad-leader"].armed == "thompson"
+    game = begun("abbey", ABLE, thompson=True)
+    assert game.men["a-squad-leader"].armed == "thompson"
+    assert fate(game, "a", LOST).damage == (), "it is what he has in place of his M3"
+
+
+def test_every_type_says_what_it_can_bear():
+    """A type that says nothing would be held to bear whatever anything bears."""
+    types = rules().charts.assets.types
+    assert all(one.damage and set(one.words) == set(one.damage) for one in types.values())
+    assert types["baker-team"].damage == ("bar-lost",) and "turret-jammed" not in types["m3a1"].damage
+
+
+def test_options_that_are_written_out_and_read_again_change_nothing():
+    """As a campaign's battle is decided again: its options come from its diary."""
+    info = next(one for one in rules().scenarios() if one.id == "abbey")
+    usual = {one.id: one.default for one in info.settings}
+    again = decode(encode(usual), type=dict[str, Any])
+    muster = Muster("war", "node", "1944-08-01", ("us",), (ABLE,))
+    assert rules().assets is not None
+    first, second = (encode(list(rules().assets.muster("abbey", one, muster))) for one in (usual, again))  # type: ignore[union-attr]
+    assert first == second
+    assert encode(list(rules().open("abbey", usual))) == encode(list(rules().open("abbey", again)))
 
 
 # -- what is refused -------------------------------------------------------------------------------------------------
@@ -269,6 +291,8 @@ def test_what_happened_to_a_man_is_what_the_ledger_gets():
     near.hex = men["b-ammunition-bearer"].hex
     assert fate(game, "b", LOST).people["b-ammunition-bearer"] == "wounded", "a comrade is near (23.3)"
     assert fate(game, "a", LOST).fate == "fit", "a team is never a wreck"
+    men["a-squad-leader"].dead = True
+    assert fate(game, "a", LOST).damage == ("smg-lost",)
 
 
 def test_a_prisoner_comes_back_from_a_field_that_is_won():
@@ -381,7 +405,7 @@ def test_others_have_fates_of_their_own():
     game = begun("woods-patrol", ABLE)
     game.men["doyle"].bad = 1
     found = {one.id: one for one in outcome(game).fates}
-    assert found["doyle"].fate == "wounded" and found["doyle"].asset == ""
+    assert (found["doyle"].fate, found["doyle"].asset, found["doyle"].type) == ("wounded", "", "unarmed")
     assert not any(id.startswith("e") and id[1:].isdigit() for id in found), "counters are nobody yet"
 
 
@@ -430,6 +454,7 @@ def test_everybody_and_everything_has_a_fate_after_a_mission(scenario: str, more
             )
             assert all(0 < back.spent[kind] <= one.ammunition[kind] for kind in back.spent)
             assert set(back.damage) <= set(rules().charts.assets.types[one.type].damage)
+    assert SYSTEM.copy(game) == game
     here = {man.id: man for man in game.men.values() if man.asset}
     for id, man in here.items():
         told = by_id[man.asset].people[id]

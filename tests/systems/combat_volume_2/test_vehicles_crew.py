@@ -20,6 +20,8 @@ from campaign.systems.combat_volume_2.state import (
 from campaign.systems.combat_volume_2.vehicles import (
     arcs,
     crew,
+    crew_orders,
+    fausts,
     guns,
     handling,
     light_at,
@@ -258,7 +260,7 @@ def test_bad_morale_brings_panic_and_bailing_out() -> None:
     assert matrix.order(field.play(), gunner, 99).word == "bail-out"
     vehicle.hatches["CM"] = "open"
     man(field, "cm").morale = CAUTIOUS
-    crew.order_one(field.play(50), man(field, "cm"))  # card 50 is 93 or more with the shift
+    crew_orders.order_one(field.play(50), man(field, "cm"))  # card 50 is 93 or more with the shift
 
 
 @pytest.mark.parametrize(
@@ -279,10 +281,10 @@ def test_c2_48_what_an_enemys_loader_loads(sees: str, word: str) -> None:
 def test_the_first_card_of_a_vehicle_is_its_initiative() -> None:
     field, _ = tank()
     card = next(one.id for one in field.charts.enemy_cards.values() if one.initiative == 73)
-    crew.order_one(field.play(card), man(field, "cm"))
+    crew_orders.order_one(field.play(card), man(field, "cm"))
     assert field.game.teams["v1"].initiative == 73
     card = next(one.id for one in field.charts.enemy_cards.values() if one.initiative == 47)
-    crew.order_one(field.play(card), man(field, "d"))
+    crew_orders.order_one(field.play(card), man(field, "d"))
     assert field.game.teams["v1"].initiative == 73
     assert man(field, "d").order == Order("crawl", (1,))
 
@@ -290,7 +292,7 @@ def test_the_first_card_of_a_vehicle_is_its_initiative() -> None:
 def test_a_commander_in_rout_has_all_bail_out() -> None:
     field, vehicle = tank(side="us", kind="m4a3")
     man(field, "cm").morale = ROUT
-    crew.forced_orders(field.play())
+    crew_orders.forced_orders(field.play())
     assert {one.order.word for one in field.game.men.values()} == {"bail-out"}
     vehicle.hatches["CM"] = "open"
     vehicle.hatches["L"] = "jammed"
@@ -303,10 +305,10 @@ def test_a_commander_in_rout_has_all_bail_out() -> None:
 def test_who_bails_out_next_turn_after_a_wheel_or_a_track() -> None:
     field, vehicle = ride("sdkfz251", ["1", "CD"])
     vehicle.leaving, vehicle.since, field.game.turn = "enemies", 1, 2
-    leaves = {id for id in field.game.men if crew.forced(field.play(), man(field, id)) is not None}
+    leaves = {id for id in field.game.men if crew_orders.forced(field.play(), man(field, id)) is not None}
     assert leaves == {"d", "p1"}
     field.game.turn = 3
-    assert crew.forced(field.play(), man(field, "d")) is None
+    assert crew_orders.forced(field.play(), man(field, "d")) is None
 
 
 @pytest.mark.parametrize(
@@ -322,19 +324,19 @@ def test_when_an_enemys_passengers_leave(how: str, goes: bool) -> None:
         man(field, "d").dead = True
     elif how == "morale":
         man(field, "p1").morale = CAUTIOUS
-    assert (crew.forced(field.play(), man(field, "p1")) is not None) == goes
+    assert (crew_orders.forced(field.play(), man(field, "p1")) is not None) == goes
 
 
 def test_orders_that_the_player_may_give_by_seat() -> None:
     field, vehicle = tank(side="us", kind="m4a3", loaded="he")
     play = field.play()
-    assert set(crew.words_for(play, man(field, "cm"))) == {
+    assert set(crew_orders.words_for(play, man(field, "cm"))) == {
         "direct-firing", "smoke-grenade", "button", "spot", "bail-out", "hide", "relocate",
     }  # fmt: skip
-    assert set(crew.words_for(play, man(field, "d"))) >= {"crawl", "ahead-slow", "forward", "reverse"}
-    assert "fast" not in crew.words_for(play, man(field, "d"))
-    assert "main-gun" in crew.words_for(play, man(field, "g"))
-    assert {"load-he", "load-ap"} <= set(crew.words_for(play, man(field, "l")))
+    assert set(crew_orders.words_for(play, man(field, "d"))) >= {"crawl", "ahead-slow", "forward", "reverse"}
+    assert "fast" not in crew_orders.words_for(play, man(field, "d"))
+    assert "main-gun" in crew_orders.words_for(play, man(field, "g"))
+    assert {"load-he", "load-ap"} <= set(crew_orders.words_for(play, man(field, "l")))
     vehicle.damage = ("gun",)
     vehicle.hatches["CM"] = "jammed"
     play = field.play()
@@ -343,21 +345,21 @@ def test_orders_that_the_player_may_give_by_seat() -> None:
         ("l", "load-he", "31.10.8"),
         ("cm", "button", "31.11.2"),
     ):
-        refused = crew.forbidden(play, man(field, id), word)
+        refused = crew_orders.forbidden(play, man(field, id), word)
         assert refused is not None and refused.rule == rule
-    refused = crew.forbidden(play, man(field, "cm"), "plan")
+    refused = crew_orders.forbidden(play, man(field, "cm"), "plan")
     assert refused is not None and "There is no order 'plan'" in refused.reason
 
 
 def test_weather_slows_vehicles() -> None:
     field, vehicle = ride("jeep", [], "us")
-    assert crew.fastest(field.play(), vehicle) == "fast"
+    assert crew_orders.fastest(field.play(), vehicle) == "fast"
     field.game.weather = "fog"
-    assert crew.fastest(field.play(), vehicle) == "ahead-slow"
+    assert crew_orders.fastest(field.play(), vehicle) == "ahead-slow"
     field.game.weather = "clear"
     field.game.mission = replace(field.game.mission, night=4)
     vehicle.damage = ("headlight-left", "headlight-right")
-    assert crew.fastest(field.play(), vehicle) == "crawl"
+    assert crew_orders.fastest(field.play(), vehicle) == "crawl"
 
 
 # -- guns --------------------------------------------------------------------------------------------------------------
@@ -664,13 +666,13 @@ def faust(rank: str = "private", far: str = "0508", **more: Any) -> tuple[Field,
 
 def test_a_panzerfaust_turns_up_and_is_fired() -> None:
     field, jung = faust()
-    assert light_at.offer(field.play(4), jung)
+    assert fausts.offer(field.play(4), jung)
     assert (jung.faust, jung.order.word, field.game.fausts) == (True, "fire-light-at", 1)
     at(field, 2)
-    assert light_at.act(field.play(9), jung)  # does not bring himself to fire
+    assert fausts.act(field.play(9), jung)  # does not bring himself to fire
     assert jung.faust
     at(field, 4)
-    light_at.act(field.play(9), jung)
+    fausts.act(field.play(9), jung)
     assert (jung.faust, jung.order.word) == (False, "duck-back")
 
 
@@ -678,9 +680,9 @@ def test_who_never_gets_a_panzerfaust() -> None:
     for field, jung in (
         faust("officer"), faust(skills=("sniper",)), faust(armed="mg42"), faust(faust=True), faust(far="0515"),
     ):  # fmt: skip
-        assert not light_at.offer(field.play(), jung)
+        assert not fausts.offer(field.play(), jung)
     field, jung = faust()
-    assert not light_at.offer(field.play(5), jung)  # fails his check
+    assert not fausts.offer(field.play(5), jung)  # fails his check
     assert field.game.fausts == 2
 
 
@@ -698,7 +700,7 @@ def test_the_best_of_the_enemy_takes_up_a_panzerfaust() -> None:
     field, jung = faust()
     best = field.enemy("alt", "0505", quality=6)
     field.mark("0505", "faust")
-    light_at.pick_up(field.play(6), "0505")
+    fausts.pick_up(field.play(6), "0505")
     assert (best.faust, jung.faust, field.game.marks) == (True, False, {})
 
 

@@ -7,10 +7,11 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.systems.combat_volume_2.people import checks
 from campaign.systems.combat_volume_2.state import Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles import driving, handling
+from campaign.systems.combat_volume_2.vehicles import driving, handling, light_at
 from campaign.systems.combat_volume_2.vehicles.arcs import aspect
 from campaign.systems.combat_volume_2.vehicles.detour import closed, detour
 from tests.systems.combat_volume_2.field import Field
@@ -209,6 +210,34 @@ def test_c2_30_a_road_move_follows_the_road() -> None:
         drives(field, vehicle, number)
         at.append(vehicle.hex)
     assert at == ["1009", "1109", "1207"]
+
+
+@pytest.mark.parametrize(
+    ("ends", "left"), [((), ()), (("spotted",), ("sees",)), (("fired-on",), ("shot",)), (("end",), ("end",))]
+)
+def test_what_ends_road_orders(ends: tuple[str, ...], left: tuple[str, ...]) -> None:
+    for how in ("sees", "shot", "end"):
+        field = road_field(ends)
+        vehicle, driver = field.game.vehicles["v1"], field.game.men["dorn"]
+        if how == "sees":
+            field.friend("hall", "1006", spotted=True)
+            driving.sees_from_road(field.play(), vehicle, True)
+        elif how == "shot":
+            hall = field.friend("hall", "1006", "fire-light-at", heavy="bazooka", loaded=True, ready=True)
+            light_at.shot(field.play(9), hall, "v1")
+        else:
+            drives(field, vehicle, 1)
+            drives(field, vehicle, 2)
+        assert (vehicle.road, driver.order.road) == ((False, False) if how in left else (True, True))
+
+
+def road_field(ends: tuple[str, ...]) -> Field:
+    """A vehicle under Road Orders; the road ends in the next hex."""
+    field = Field(WIDE, roads="1010 1009")
+    field.game.mission = replace(field.game.mission, roads=ends)
+    field.vehicle("v1", "pz4h", "1010", facing=1, road=True)
+    field.aboard("dorn", "v1", "D").order = checks.Order("ahead-slow", (1,), road=True)
+    return field
 
 
 # -- stopping ----------------------------------------------------------------------------------------------------------

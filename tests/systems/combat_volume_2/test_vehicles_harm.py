@@ -12,7 +12,7 @@ from campaign.rules.walking import walked
 from campaign.systems.combat_volume_2.people import blasts, checks, wounds
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import CAUTIOUS, NORMAL, SHAKEN, Vehicle
-from campaign.systems.combat_volume_2.vehicles import guns, harm, light_at, soft
+from campaign.systems.combat_volume_2.vehicles import blows, guns, harm, light_at, soft
 from campaign.systems.combat_volume_2.vehicles.harm import Blow
 from campaign.systems.combat_volume_2.vehicles.tables import Pierce, Quarter, Shell
 from tests.systems.combat_volume_2.field import Field, by_every_face
@@ -69,7 +69,7 @@ def test_a_shot_must_exceed_the_armour(die: int, through: bool) -> None:
     field, _ = tank(kind="m4a3")
     blow = Blow("ap", 75, Pierce(8))  # 9 or 10 against the 9 of the lower front
     play = struck(field, blow, "front", 44, die, *((9,) if through else ()))
-    pierced = next(event for event in play.events if isinstance(event, harm.Pierced))
+    pierced = next(event for event in play.events if isinstance(event, blows.Pierced))
     assert (pierced.number, pierced.armour, pierced.through) == (8 + die, 9, through)
 
 
@@ -396,10 +396,10 @@ def same(field: Field, run: Callable[[Play], None]) -> None:
 
     def result(play: Play) -> str:
         play.events = [event for event in play.events if not isinstance(event, checks.Checked)]
-        return harm.outcome(play)
+        return blows.outcome(play)
 
     play = field.play()
-    found = walked(play, run, play.table.facts, harm.outcome)
+    found = walked(play, run, play.table.facts, blows.outcome)
     every = by_every_face(play, run, result)
     ends: dict[str, Fraction] = {str(words): part for words, part in found.whole.items()}
     assert ends.keys() == every.keys()

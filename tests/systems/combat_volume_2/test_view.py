@@ -134,6 +134,8 @@ def test_a_tank_shows_hull_turret_hatches_and_rounds(field: Whole):
     tank = piece(field, "v1")
     assert (tank.facing, tank.turret, tank.kind, tank.glyph) == ("NE", "SE", "tank", "T")
     assert tank.stance == "Ahead Slow NW/SW"
+    field.game.men["abel"].order = Order("hide")
+    assert piece(field, "v1").stance == "", "its driver hides, the tank does not"
     assert tank.status == ("left wheel destroyed", "immobilized", "AP loaded")
     assert detail(tank, "shells") == "4 HE, 5 AP"
     assert detail(tank, "bow gun") == "MG 34, low on ammunition"

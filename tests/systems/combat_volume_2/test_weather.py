@@ -6,7 +6,7 @@ import pytest
 
 from campaign.systems.combat_volume_2.land import weather
 from campaign.systems.combat_volume_2.state import Order
-from campaign.systems.combat_volume_2.vehicles import crew, driving
+from campaign.systems.combat_volume_2.vehicles import crew_orders, driving
 from tests.systems.combat_volume_2.field import Field
 
 
@@ -147,4 +147,4 @@ def test_28_2_without_a_driver_nobody_tries() -> None:
 )
 def test_28_the_fastest_order_of_a_driver(kind: str, weather_now: str, ground: str, fastest: str) -> None:
     field = under(weather_now, ground)
-    assert crew.fastest(field.play(), field.vehicle("v1", kind, "0101")) == fastest
+    assert crew_orders.fastest(field.play(), field.vehicle("v1", kind, "0101")) == fastest

@@ -6,7 +6,7 @@ from campaign.systems.combat_volume_2.enemy import orders
 from campaign.systems.combat_volume_2.people import deeds, grenades, medics, melee, moving, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
-from campaign.systems.combat_volume_2.vehicles import crew, light_at, soft
+from campaign.systems.combat_volume_2.vehicles import crew, crew_orders, fausts, light_at, soft
 
 
 def members(play: Play, team: Team) -> list[Man]:
@@ -45,7 +45,7 @@ def busy(play: Play, man: Man) -> bool:
 
 def _may_get_a_faust(play: Play, man: Man) -> bool:
     """Whether an enemy might have a Panzerfaust in his hands when he is activated (32.3)."""
-    if man.side == FRIEND or not play.state.fausts or not light_at.may_hold(play, man):
+    if man.side == FRIEND or not play.state.fausts or not fausts.may_hold(play, man):
         return False
     gun = play.charts.vehicles.guns[play.state.mission.fausts or "faust-60"]
     return next(iter(light_at.at_vehicles(play, man, gun)), None) is not None
@@ -63,7 +63,7 @@ def act(play: Play, man: Man) -> None:
     """All that an enemy does in this impulse. Who was alerted unprepared finds an order in it, and acts from the next
     one on (9)."""
     if orders.needs_order(play, man):
-        crew.order_one(play, man)
+        crew_orders.order_one(play, man)
     if crew.aboard(man):
         crew.act(play, man)
         return
@@ -77,12 +77,12 @@ def act(play: Play, man: Man) -> None:
     else:
         _on_foot(play, man)
     if man.able and not man.vehicle:
-        light_at.pick_up(play, man.hex)
+        fausts.pick_up(play, man.hex)
 
 
 def _on_foot(play: Play, man: Man) -> None:
     look(play, man)
-    if man.able and not light_at.offer(play, man):
+    if man.able and not fausts.offer(play, man):
         moving.move(play, man)
     if man.able and not melee.engaged(play, man):
         soft.enemy_fires(play, man)
@@ -95,7 +95,7 @@ def _does(play: Play, man: Man) -> None:
     if row is None:
         return
     if row.id == "fire-light-at":
-        light_at.act(play, man)
+        fausts.act(play, man)
     if row.acts != play.state.impulse:
         return
     match row.id:

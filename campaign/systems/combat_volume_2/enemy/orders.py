@@ -18,7 +18,7 @@ from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import crew, light_at
+from campaign.systems.combat_volume_2.vehicles import crew_orders, fausts
 
 CHARGE_REACH = {"attack": 6, "hold": 2}
 FOR_BURSTS = 3
@@ -60,7 +60,7 @@ def waiting(play: Play) -> Iterator[Man | Team]:
     if later(play):
         yield from _vehicles(play)
     else:
-        yield from crew.unordered(play)
+        yield from crew_orders.unordered(play)
     yield from _on_foot(play)
 
 
@@ -131,7 +131,7 @@ def next_card(play: Play) -> None:
         play.emit(CardTurned((card.id,), one.id))
         play.emit(flow.InitiativeSet(one.id, card.initiative))
     elif one is not None and one.vehicle:
-        crew.order_one(play, one)
+        crew_orders.order_one(play, one)
     elif one is not None:
         by_card(play, one)
 
@@ -205,7 +205,7 @@ def decided(play: Play, man: Man, card: EnemyCard) -> Order:
         return bailed_out(play, man, card, row)
     if limits.medic(man):
         return medics_order(play, man, row)
-    if light_at.ordered(play, man):
+    if fausts.ordered(play, man):
         return Order("fire-light-at")
     return checked_first(play, man, row) or carried_out(play, man, row)
 

@@ -177,7 +177,7 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(event=UpkeepDone, keeps=True, apply=upkeep_done, words=silent),
         Told(
             event=MissionEnded, apply=mission_ended,
-            words=lambda play, event: f"{event.verdict.reason}",
+            words=lambda play, event: f"{event.verdict.reason}.",
         ),
     ),
 )  # fmt: skip

@@ -15,7 +15,7 @@ from campaign.systems.combat_volume_2.people import checks, limits, medics
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Direction, Game, Man, Order
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import crew, light_at, seats
+from campaign.systems.combat_volume_2.vehicles import crew_orders, light_at, seats
 
 WAYS: tuple[str, ...] = (*"123456", *(f"{a}/{b}" for a, b in permutations("123456", 2)))
 """Directions as they stand on a counter: a single one counts for both."""
@@ -106,7 +106,7 @@ def to_order(play: Play) -> Iterator[tuple[str, str]]:
 def forbidden(play: Play, man: Man, word: str) -> Refused | None:
     """Why a man cannot be given an order, whatever its directions and target; None if he can."""
     if man.vehicle:
-        return crew.forbidden(play, man, word)
+        return crew_orders.forbidden(play, man, word)
     if word not in CHOSEN:
         return no_such("order", word, words_for(play, man), "7", "$.word", f" for {checks.named(man)}")
     found = _forbidden(play, man, play.charts.orders[word])
@@ -176,7 +176,7 @@ def patients(play: Play, man: Man) -> Iterator[str]:
 def words_for(play: Play, man: Man) -> list[str]:
     """Orders that a man may be given."""
     if man.vehicle:
-        return crew.words_for(play, man)
+        return crew_orders.words_for(play, man)
     return [word for word in CHOSEN if _forbidden(play, man, play.charts.orders[word]) is None]
 
 
@@ -211,7 +211,7 @@ def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
 def about(play: Play, man: Man, word: str) -> tuple[str, ...] | Places | None:
     """What the target of an order may be; None where it has none."""
     if man.vehicle:
-        return crew.about(play, man, word)
+        return crew_orders.about(play, man, word)
     match word:
         case "mount-up":
             return tuple(seats.mountable(play, man))
@@ -244,7 +244,7 @@ def allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
 
 def _remembered(play: Play, man: Man) -> dict[GiveOrder, Option]:
     state = play.state
-    others = crew.depends(play, man) if man.vehicle else tuple(seats.mountable(play, man))
+    others = crew_orders.depends(play, man) if man.vehicle else tuple(seats.mountable(play, man))
     bridged = state.lies(man.hex, "wire") and limits.in_wire(play, man)
     return play.lasting(("orders", man.id, bridged, others), _allowed, play, man)
 

@@ -29,7 +29,17 @@ from campaign.systems.combat_volume_2.people import deeds as men_deeds
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
 from campaign.systems.combat_volume_2.turn import flow, hand, orders, shelling, upkeep
-from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, light_at, lookout, seats, soft
+from campaign.systems.combat_volume_2.vehicles import (
+    crew,
+    crew_orders,
+    driving,
+    fausts,
+    guns,
+    light_at,
+    lookout,
+    seats,
+    soft,
+)
 
 LAST_IMPULSE = 4
 PROMPTS = {
@@ -144,7 +154,7 @@ def _card(play: Play) -> bool:
     if state.hand and not state.card:
         return False
     play.emit(flow.PhaseBegan("orders"))
-    crew.forced_orders(play)
+    crew_orders.forced_orders(play)
     orders.routers(play)
     return True
 
@@ -405,7 +415,7 @@ ACTS: tuple[Answer[Play, Any], ...] = (
     *light_at.ACTS, *driving.ACTS, *guns.ACTS, *soft.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
-PARTS: tuple[Answer[Play, Any], ...] = (*light_at.PARTS, *lookout.PARTS, *driving.PARTS)
+PARTS: tuple[Answer[Play, Any], ...] = (*fausts.PARTS, *lookout.PARTS, *driving.PARTS)
 """Deeds after which the same man is asked again."""
 CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES, *texts.CHOICES)
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}

@@ -62,7 +62,7 @@ def verdict(play: Play) -> flow.MissionEnded:
     mission = state.mission
     points = sum(points_of(play, goal) for goal in mission.goals)
     winner = FRIEND if points >= mission.needed else ENEMY
-    reason = f"{points} of {mission.needed} points that the player needed."
+    reason = f"{points} of {mission.needed} points that the player needed"
     return flow.MissionEnded(points, Verdict(winner, reason, state.turn, "4"))
 
 

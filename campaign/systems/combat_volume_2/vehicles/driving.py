@@ -6,7 +6,7 @@ direction of its next step for nothing; any further hexside costs a step.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
@@ -17,7 +17,7 @@ from campaign.systems.combat_volume_2.people import acting, alert, checks, movin
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Direction, Game, Man, Order, Vehicle
-from campaign.systems.combat_volume_2.vehicles import harm
+from campaign.systems.combat_volume_2.vehicles import blows
 from campaign.systems.combat_volume_2.vehicles.arcs import seen_from
 from campaign.systems.combat_volume_2.vehicles.detour import detour
 from campaign.systems.combat_volume_2.vehicles.handling import HALT, driver, out_of_place_terms
@@ -26,6 +26,7 @@ MIRED_FROM = 8
 """Faces of a d10 from which a jeep or truck sinks into mud (28.2)."""
 FREED = -3
 """What a driver's quality loses where he tries to get out of it."""
+STOPS_SHORT = "the vehicle stops short"
 
 
 class Drive(Action, frozen=True, tag="drive"):
@@ -253,7 +254,7 @@ def _enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
         return
     if play.state.ground == "mud" and wheeled(play, vehicle) and not ground.on_road(play, hex):
         sinks, face = checks.d10(
-            play, f"{harm.spoken(play, vehicle)} in mud: 8 and 9 mired", lambda face: face >= MIRED_FROM
+            play, f"{blows.spoken(play, vehicle)} in mud: 8 and 9 mired", lambda face: face >= MIRED_FROM
         )
         play.emit(Mired(vehicle.id, sinks, (face,)))
         if sinks:
@@ -301,7 +302,7 @@ def _detour(play: Play, vehicle: Vehicle, man: Man, shut: set[Direction]) -> Non
     impulse on; now it turns as far as is free."""
 
     def roll(why: str) -> tuple[bool, int]:
-        return checks.d10(play, f"{harm.spoken(play, vehicle)}, {why}", lambda face: face <= 4)
+        return checks.d10(play, f"{blows.spoken(play, vehicle)}, {why}", lambda face: face <= 4)
 
     ways = tuple(dict.fromkeys(man.order.ways))
     found = detour(play.charts.vehicles.detours, ways, shut, roll)
@@ -376,8 +377,26 @@ def settle_stops(play: Play) -> bool:
             if one.seat == "D" or not one.able or one.order == NO_ORDER:
                 continue
             if steps > 2 or not checks.tqc(play, one, "to keep his order", out_of_place_terms(play, one)):
-                checks.duck(play, one, "the vehicle stops short")
+                checks.duck(play, one, STOPS_SHORT)
     return bool(due)
+
+
+def shaken(play: Play, side: str, action: EmergencyStop) -> Callable[[Play], str]:
+    """For odds: how many aboard lose their orders by it."""
+
+    def result(after: Play) -> str:
+        lost = sum(
+            isinstance(event, checks.OrderReplaced) and event.why == STOPS_SHORT for event in after.events
+        )
+        return (
+            f"{lost} aboard lose their orders"
+            if lost > 1
+            else "1 aboard loses his order"
+            if lost
+            else "all keep"
+        )
+
+    return result
 
 
 def threatened(play: Play, vehicle: Vehicle) -> bool:
@@ -600,7 +619,7 @@ def follows_road(game: Game, event: FollowsRoad) -> None:
 
 
 def road_left(game: Game, event: RoadLeft) -> None:
-    harm.leave_road(game, game.vehicles[event.vehicle])
+    blows.leave_road(game, game.vehicles[event.vehicle])
 
 
 def stopped(game: Game, event: Stopped) -> None:
@@ -612,7 +631,7 @@ def stopped(game: Game, event: Stopped) -> None:
 
 
 def _name(play: Play, id: str) -> str:
-    name = harm.spoken(play, play.vehicle(id))
+    name = blows.spoken(play, play.vehicle(id))
     return name[0].upper() + name[1:]
 
 
@@ -650,7 +669,7 @@ ACTS = (
     ),
     Answer(
         action=EmergencyStop, candidates=may_stop, why_not=why_not_stop, do=do_stop,
-        odds=by_deed(do_stop), label=lambda play, action: "Emergency Stop",
+        odds=by_deed(do_stop, ends=shaken), label=lambda play, action: "Emergency Stop",
     ),
 )  # fmt: skip
 """For the question `act`; after Drive the driver goes on as long as `left` says so."""

@@ -13,7 +13,7 @@ from campaign.systems.combat_volume_2.people import acting, blasts, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ROUT, Direction, Game, Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles import harm
+from campaign.systems.combat_volume_2.vehicles import blows, harm
 from campaign.systems.combat_volume_2.vehicles.arcs import in_turret_front, quarter, seen_from
 from campaign.systems.combat_volume_2.vehicles.handling import (
     SURE,
@@ -238,7 +238,7 @@ def shot(play: Play, man: Man, target: str) -> None:
 def _at_vehicle(play: Play, man: Man, of: Vehicle, gun: Gun, vehicle: Vehicle) -> None:
     sum_of, shell = at_vehicle_terms(play, man, gun, vehicle), of.loaded
     needed = checks.total(sum_of)
-    purpose = f"{named(man)} fires {SHELLS[shell]} at {harm.spoken(play, vehicle)}: needs {needed}"
+    purpose = f"{named(man)} fires {SHELLS[shell]} at {blows.spoken(play, vehicle)}: needs {needed}"
     hit, face = checks.d10(play, purpose, checks.within(needed))
     what = "hit" if hit else "miss"
     play.emit(GunFired(of.id, man.id, vehicle.id, shell, needed, what, (face,), sum_of))
@@ -383,7 +383,7 @@ def gun_fired(game: Game, event: GunFired) -> None:
     vehicle = game.vehicles[event.vehicle]
     vehicle.loaded, vehicle.ready = "", False
     if event.target in game.vehicles:
-        harm.fired_on(game, game.vehicles[event.target])
+        blows.fired_on(game, game.vehicles[event.target])
     game.men[event.unit].fired = True
 
 
@@ -400,7 +400,7 @@ SHOTS = {
 
 def target_name(play: Play, target: str) -> str:
     vehicle = play.state.vehicles.get(target)
-    return harm.spoken(play, vehicle) if vehicle is not None else target
+    return blows.spoken(play, vehicle) if vehicle is not None else target
 
 
 def told_of_shot(play: Play, event: GunFired) -> str:
@@ -420,7 +420,7 @@ def told_of_scatter(play: Play, event: ShellScattered) -> str:
 
 def told_of_turret(play: Play, event: TurretTurned) -> str:
     return (
-        f"The turret of {harm.spoken(play, play.vehicle(event.vehicle))} turns to direction {event.turret}."
+        f"The turret of {blows.spoken(play, play.vehicle(event.vehicle))} turns to direction {event.turret}."
     )
 
 
@@ -438,7 +438,7 @@ def label_of_loading(play: Play, action: LoadGun) -> str:
 ACTS = (
     Answer(
         action=FireGun, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
-        odds=acting.by_end(fire, harm.outcome),
+        odds=by_deed(fire, ends=blows.ends),
     ),
     Answer(
         action=LoadGun, candidates=may_load, why_not=why_not_load, do=load, label=label_of_loading,
@@ -461,7 +461,7 @@ CHAPTER: Chapter[Play] = Chapter(
             event=GunFired, apply=gun_fired, words=told_of_shot, rule="31.9.4", dice="dice",
             fact=lambda play, event: event.what,
         ),
-        Told(event=ShellScattered, apply=harm.told_nothing, words=told_of_scatter, rule="31.9.4", dice="dice"),
+        Told(event=ShellScattered, apply=blows.told_nothing, words=told_of_scatter, rule="31.9.4", dice="dice"),
         Told(event=TurretTurned, apply=turret_turned, words=told_of_turret, rule="31.6", dice="dice"),
     ),
 )  # fmt: skip

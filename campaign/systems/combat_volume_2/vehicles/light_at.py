@@ -13,15 +13,19 @@ from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import acting, checks, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man, Mark, Vehicle
-from campaign.systems.combat_volume_2.vehicles import harm
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man, Vehicle
+from campaign.systems.combat_volume_2.vehicles import blows, harm
 from campaign.systems.combat_volume_2.vehicles.arcs import quarter
 from campaign.systems.combat_volume_2.vehicles.handling import SURE, as_target
 from campaign.systems.combat_volume_2.vehicles.tables import Gun
 
 LOAD, FIRE = "load-light-at", "fire-light-at"
+
+
 RUNNING = ("run-and-gun", "evade", "sprint", "charge")
 """Movement in which a loaded bazooka loses its round (32.1)."""
+
+
 SHELTERED = ("rocks", "building", "fortified")
 """Where a direct hit on a man under Hide is only a near one (32.2)."""
 
@@ -37,20 +41,6 @@ class FireLight(Action, frozen=True, tag="fire-light"):
 
     unit: str
     target: str
-
-
-class TakeUp(Action, frozen=True, tag="take-up"):
-    """Take up what lies in the hex. what: faust, rockets, weapon."""
-
-    unit: str
-    what: str
-
-
-class PassRockets(Action, frozen=True, tag="pass-rockets"):
-    """Hand all one's rockets to somebody in the hex."""
-
-    unit: str
-    to: str
 
 
 class LightLoaded(Event, frozen=True, tag="light-loaded"):
@@ -85,22 +75,6 @@ class RocketLost(Event, frozen=True, tag="rocket-lost"):
     """A bazooka is unloaded because its operator is told to run."""
 
     unit: str
-
-
-class FaustGiven(Event, frozen=True, tag="faust-given"):
-    """One of the enemy's Panzerfausts turns out to be in a man's hands."""
-
-    unit: str
-
-
-class TakenUp(Event, frozen=True, tag="taken-up"):
-    unit: str
-    what: str
-
-
-class RocketsPassed(Event, frozen=True, tag="rockets-passed"):
-    unit: str
-    to: str
 
 
 # -- what it takes -----------------------------------------------------------------------------------------------------
@@ -317,7 +291,7 @@ def shot(play: Play, man: Man, target: str) -> None:
 def _at_vehicle(play: Play, man: Man, gun: Gun, vehicle: Vehicle, sum_of: tuple[Modifier, ...]) -> None:
     needed = checks.total(sum_of)
     hit, face = checks.d10(
-        play, f"{named(man)} fires at {harm.spoken(play, vehicle)}: needs {needed}", checks.within(needed)
+        play, f"{named(man)} fires at {blows.spoken(play, vehicle)}: needs {needed}", checks.within(needed)
     )
     play.emit(LightFired(man.id, gun.id, vehicle.id, needed, "hit" if hit else "miss", (face,), sum_of))
     if hit:
@@ -350,7 +324,7 @@ def _at_men(
 
 def _direct(play: Play, man: Man, gun: Gun, there: Sequence[str]) -> None:
     """A random man is killed, unless he lies in rocks or in a building: then it is a near hit."""
-    victim = play.man(_any(play, there, "Who is hit"))
+    victim = play.man(any_of(play, there, "Who is hit"))
     if victim.order.word in ("hide", "rally") and ground.terrain(play, victim.hex).id in SHELTERED:
         _burst(play, man, gun.near, there)
         return
@@ -358,7 +332,8 @@ def _direct(play: Play, man: Man, gun: Gun, there: Sequence[str]) -> None:
     _burst(play, man, gun.far, [id for id in there if id != victim.id])
 
 
-def _any(play: Play, among: Sequence[str], purpose: str) -> str:
+def any_of(play: Play, among: Sequence[str], purpose: str) -> str:
+    """One of several ids, each as likely."""
     if len(among) == 1:
         return among[0]
     (at,) = play.dice.roll(purpose, 1, len(among), "order")
@@ -400,150 +375,6 @@ def _scatters(play: Play, man: Man, gun: Gun, hex: Hex) -> None:
         _at_men(play, man, gun, other, terms(play, man, gun, other), again=True)
 
 
-# -- Panzerfausts of the enemy -----------------------------------------------------------------------------------------
-
-
-def may_hold(play: Play, man: Man) -> bool:
-    """Neither officers, MG crews, snipers, nor who has one (32.3)."""
-    if man.rank == "officer" or "sniper" in man.skills or man.faust or man.vehicle:
-        return False
-    return not mg_crew(play, man)
-
-
-def mg_crew(play: Play, man: Man) -> bool:
-    row = play.charts.weapons.get(man.armed)
-    if row is not None and row.class_ == "mg":
-        return True
-    return any(one.mate == man.id and one.able for one in play.state.men.values())
-
-
-def offer(play: Play, man: Man) -> bool:
-    """An enemy is activated: whether a Panzerfaust turns up in his hands, and he is told to fire it at once (32.3)."""
-    state = play.state
-    if man.side != ENEMY or not state.fausts or not may_hold(play, man):
-        return False
-    gun = play.charts.vehicles.guns[state.mission.fausts or "faust-60"]
-    if not any(checks.total(terms(play, man, gun, one.id)) >= 0 for one in at_vehicles(play, man, gun)):
-        return False
-    if not checks.tqc(play, man, "to have a Panzerfaust"):
-        return False
-    play.emit(FaustGiven(man.id))
-    checks.replace_order(play, man, FIRE, "he has a Panzerfaust")
-    return True
-
-
-def ordered(play: Play, man: Man) -> bool:
-    """Whether an enemy who holds one at the start of the orders is told to fire it: a target with a chance (32.3)."""
-    gun = weapon(play, man)
-    return man.faust and gun is not None and any(
-        checks.total(terms(play, man, gun, target)) > 0 for target in targets(play, man)
-    )  # fmt: skip
-
-
-def act(play: Play, man: Man) -> bool:
-    """What an enemy under Fire Light AT does in this impulse; False if he has nothing to do. He fires at a vehicle, or
-    else at men, where the shot is likeliest to hit; ties by the nearest, then by dice."""
-    gun = weapon(play, man)
-    if gun is None or man.order.word != FIRE or play.state.impulse < 2:
-        return False
-    found = [vehicle.id for vehicle in at_vehicles(play, man, gun)] or list(at_men(play, man, gun))
-    if not found:
-        return False
-
-    def rank(target: str) -> tuple[int, int]:
-        vehicle = play.state.vehicles.get(target)
-        hex = vehicle.hex if vehicle is not None else target
-        return -checks.total(terms(play, man, gun, target)), play.away(man.hex, hex)
-
-    best = min(map(rank, found))
-    firing(play, man, _any(play, [one for one in found if rank(one) == best], f"Target of {named(man)}"))
-    return True
-
-
-def pick_up(play: Play, hex: Hex) -> None:
-    """Enemies end their activation where a Panzerfaust lies: the one of highest quality tries (32.3)."""
-    if not play.state.lies(hex, "faust"):
-        return
-    there = play.state.in_hex(hex)
-    if any(one.side == FRIEND for one in there):
-        return
-    may = [one for one in there if one.able and may_hold(play, one)]
-    if may:
-        man = max(may, key=lambda one: checks.quality(play, one))
-        if checks.tqc(play, man, "to take up a Panzerfaust"):
-            play.emit(TakenUp(man.id, "faust"))
-
-
-# -- the player takes up and hands over --------------------------------------------------------------------------------
-
-
-def may_take(play: Play, side: str) -> Iterator[Option]:
-    man = acting.man(play, side)
-    if man is None:
-        return
-    for what in ("faust", "rockets", "weapon"):
-        if play.state.lies(man.hex, what):
-            yield Option(TakeUp(man.id, what), man.id, where=man.hex, dice=int(what == "faust"))
-
-
-def why_not_take(play: Play, side: str, action: TakeUp) -> Iterator[Refused]:
-    yield from acting.not_he(play, side, action.unit)
-    man, state = play.man(action.unit), play.state
-    if (
-        action.what not in ("faust", "rockets", "weapon")
-        or not state.lies(man.hex, action.what)
-        or man.vehicle
-    ):
-        lying = [
-            mark.what for mark in state.marks.get(man.hex, ()) if mark.what in ("faust", "rockets", "weapon")
-        ]
-        yield Refused("Nothing of that kind lies here.", "32.1", lying, "$.what")
-        return
-    if action.what != "rockets" and man.heavy:
-        yield Refused("Who carries a heavy weapon takes up no other.", "32.3", where="$.what")
-    if action.what == "faust" and man.faust:
-        yield Refused("He has a Panzerfaust.", "32.3", where="$.what")
-    if action.what == "faust" and man.spent.get("faust") == state.turn * 10 + state.impulse:
-        yield Refused("He has tried in this impulse.", "32.3", where="$.what")
-    if any(one.side == ENEMY for one in state.in_hex(man.hex)):
-        yield Refused("There is an opponent in the hex.", "32.3")
-
-
-def take(play: Play, side: str, action: TakeUp) -> None:
-    man = play.man(action.unit)
-    if action.what == "faust" and not checks.tqc(play, man, "to take up a Panzerfaust"):
-        play.emit(TakenUp(man.id, ""))
-        return
-    play.emit(TakenUp(man.id, action.what))
-
-
-def may_pass(play: Play, side: str) -> Iterator[Option]:
-    man = acting.man(play, side)
-    if man is None:
-        return
-    if man.rockets and not man.vehicle:
-        for one in play.state.in_hex(man.hex):
-            if one.side == man.side and one is not man and one.able:
-                yield Option(PassRockets(man.id, one.id), man.id, one.id)
-
-
-def why_not_pass(play: Play, side: str, action: PassRockets) -> Iterator[Refused]:
-    yield from acting.not_he(play, side, action.unit)
-    man = play.man(action.unit)
-    if not man.rockets or man.vehicle:
-        yield Refused(f"{named(man)} carries no rockets.", "32.1")
-        return
-    may = [
-        one.id for one in play.state.in_hex(man.hex) if one.side == man.side and one is not man and one.able
-    ]
-    if action.to not in may:
-        yield Refused("Rockets are handed to a comrade in the hex.", "32.1", may, "$.to")
-
-
-def pass_on(play: Play, side: str, action: PassRockets) -> None:
-    play.emit(RocketsPassed(action.unit, action.to))
-
-
 # -- what the events do ------------------------------------------------------------------------------------------------
 
 
@@ -556,7 +387,7 @@ def light_fired(game: Game, event: LightFired) -> None:
     man = game.men[event.unit]
     man.fired = man.spotted = True
     if event.target in game.vehicles:
-        harm.fired_on(game, game.vehicles[event.target])
+        blows.fired_on(game, game.vehicles[event.target])
     if man.faust and event.weapon.startswith("faust"):
         man.faust = False
     else:
@@ -567,42 +398,8 @@ def rocket_lost(game: Game, event: RocketLost) -> None:
     game.men[event.unit].loaded = game.men[event.unit].ready = False
 
 
-def faust_given(game: Game, event: FaustGiven) -> None:
-    game.men[event.unit].faust = True
-    game.fausts -= 1
-
-
-def taken_up(game: Game, event: TakenUp) -> None:
-    man = game.men[event.unit]
-    if not event.what:
-        man.spent["faust"] = game.turn * 10 + game.impulse
-        return
-    marks = list(game.marks[man.hex])
-    found = next(mark for mark in marks if mark.what == event.what)
-    marks.remove(found)
-    if marks:
-        game.marks[man.hex] = tuple(marks)
-    else:
-        del game.marks[man.hex]
-    _carries(man, found)
-
-
-def _carries(man: Man, mark: Mark) -> None:
-    if mark.what == "faust":
-        man.faust = True
-    elif mark.what == "rockets":
-        man.rockets += mark.count
-    else:
-        man.heavy, man.loaded = mark.item or "bazooka", bool(mark.count)
-
-
-def rockets_passed(game: Game, event: RocketsPassed) -> None:
-    man = game.men[event.unit]
-    game.men[event.to].rockets += man.rockets
-    man.rockets = 0
-
-
 # -- in words ----------------------------------------------------------------------------------------------------------
+
 
 SHOTS = {
     "hit": "hits", "miss": "misses", "direct": "lands in their midst", "near": "lands close", "far": "lands in the hex",
@@ -612,7 +409,7 @@ SHOTS = {
 
 def target_name(play: Play, target: str) -> str:
     vehicle = play.state.vehicles.get(target)
-    return harm.spoken(play, vehicle) if vehicle is not None else target
+    return blows.spoken(play, vehicle) if vehicle is not None else target
 
 
 def told_of_shot(play: Play, event: LightFired) -> str:
@@ -638,27 +435,11 @@ def told_of_fragments(play: Play, event: Fragments) -> str:
     return f"Fragments at {named(play.man(event.unit))}, {dice} against {event.needed}: {hits}."
 
 
-def told_of_taking(play: Play, event: TakenUp) -> str:
-    what = {"faust": "a Panzerfaust", "rockets": "rockets", "weapon": "the bazooka", "": "nothing"}[
-        event.what
-    ]
-    return f"{named(play.man(event.unit))} takes up {what}."
-
-
-def told_of_passing(play: Play, event: RocketsPassed) -> str:
-    return f"{named(play.man(event.unit))} hands his rockets to {named(play.man(event.to))}."
-
-
 def label_of_fire(play: Play, action: FireLight) -> str:
     man = play.man(action.unit)
     gun = weapon(play, man)
     first = "" if play.state.impulse >= SURE else ", after a check of quality"
     return f"Fire the {gun.name if gun else 'weapon'} at {target_name(play, action.target)}{first}"
-
-
-def label_of_taking(play: Play, action: TakeUp) -> str:
-    what = {"faust": "the Panzerfaust, by a check of quality", "rockets": "the rockets"}
-    return f"Take up {what.get(action.what, 'the bazooka')}"
 
 
 ACTS = (
@@ -668,21 +449,11 @@ ACTS = (
     ),
     Answer(
         action=FireLight, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
-        odds=acting.by_end(fire, harm.outcome),
+        odds=by_deed(fire, ends=blows.ends),
     ),
 )  # fmt: skip
 """For the question `act`."""
-PARTS = (
-    Answer(
-        action=TakeUp, candidates=may_take, why_not=why_not_take, do=take, label=label_of_taking,
-        odds=by_deed(take),
-    ),
-    Answer(
-        action=PassRockets, candidates=may_pass, why_not=why_not_pass, do=pass_on,
-        label=lambda play, action: f"Hand the rockets to {named(play.man(action.to))}",
-    ),
-)  # fmt: skip
-"""The same; they leave him whatever else he may do in this impulse."""
+
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
@@ -690,14 +461,9 @@ CHAPTER: Chapter[Play] = Chapter(
              fact=lambda play, event: "loaded"),
         Told(event=LightFired, apply=light_fired, words=told_of_shot, rule="32.1", dice="dice",
              fact=lambda play, event: event.what),
-        Told(event=Scattered, apply=harm.told_nothing, words=told_of_scatter, rule="32.2", dice="dice"),
-        Told(event=Fragments, apply=harm.told_nothing, words=told_of_fragments, rule="31.9.4", dice="dice"),
+        Told(event=Scattered, apply=blows.told_nothing, words=told_of_scatter, rule="32.2", dice="dice"),
+        Told(event=Fragments, apply=blows.told_nothing, words=told_of_fragments, rule="31.9.4", dice="dice"),
         Told(event=RocketLost, apply=rocket_lost, rule="32.1",
              words=lambda play, event: f"{named(play.man(event.unit))} loses the round in the bazooka."),
-        Told(event=FaustGiven, apply=faust_given, rule="32.3",
-             words=lambda play, event: f"{named(play.man(event.unit))} has a Panzerfaust."),
-        Told(event=TakenUp, apply=taken_up, words=told_of_taking, rule="32.3"),
-        Told(event=RocketsPassed, apply=rockets_passed, rule="32.1",
-             words=told_of_passing),
     ),
 )  # fmt: skip

@@ -255,7 +255,10 @@ PARTS = (
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
-        Told(event=MarkerPlaced, apply=marker_placed, rule="31.7.4", words=told_of_marker),
+        Told(
+            event=MarkerPlaced, apply=marker_placed, rule="31.7.4", words=told_of_marker,
+            fact=lambda play, event: "marker stays" if event.kept else "marker moves",
+        ),
         Told(
             event=MarkerLost, apply=marker_lost, rule="31.7.4",
             words=lambda play, event: f"{named(play.man(event.unit))} has lost his target from sight.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import Weapon
@@ -14,7 +14,7 @@ from campaign.systems.combat_volume_2.people import acting, aiming, checks, enem
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import Ammunition, Game, Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles import harm, mounts
+from campaign.systems.combat_volume_2.vehicles import blows, harm, mounts
 from campaign.systems.combat_volume_2.vehicles.arcs import afv, quarter
 from campaign.systems.combat_volume_2.vehicles.handling import (
     as_target,
@@ -112,7 +112,7 @@ def shoot(play: Play, man: Man, vehicle: Vehicle) -> None:
     found = terms(play, man, vehicle, weapon)
     needed, away = checks.total(found), play.away(man.hex, vehicle.hex)
     nines = 1 if aiming.alone(play, man, weapon) else weapon.nines
-    purpose = f"{named(man)} fires at {harm.spoken(play, vehicle)}: needs {needed}"
+    purpose = f"{named(man)} fires at {blows.spoken(play, vehicle)}: needs {needed}"
     (hits, low), dice = play.read_all(purpose, weapon.shots(away), 10, Volley(needed, nines), "0-9")
     gun = mounts.mounted(play, man)
     had = mounts.ammunition(play, man, gun) if gun is not None else man.ammunition
@@ -189,7 +189,7 @@ def do(play: Play, side: str, action: ShootVehicle) -> None:
 def fired(game: Game, event: FiredAtVehicle) -> None:
     man = game.men[event.unit]
     man.fired = True
-    harm.fired_on(game, game.vehicles[event.vehicle])
+    blows.fired_on(game, game.vehicles[event.vehicle])
     if event.mount:
         game.vehicles[man.vehicle].mg[event.mount] = event.ammunition
     else:
@@ -199,20 +199,20 @@ def fired(game: Game, event: FiredAtVehicle) -> None:
 def told(play: Play, event: FiredAtVehicle) -> str:
     rolls = ", ".join(map(str, event.dice))
     hits = "missed" if not event.hits else "hit" if event.hits == 1 else f"{event.hits} hits"
-    what = f"{named(play.man(event.unit))} fires at {harm.spoken(play, play.vehicle(event.vehicle))}"
+    what = f"{named(play.man(event.unit))} fires at {blows.spoken(play, play.vehicle(event.vehicle))}"
     low = f"; ammunition {event.ammunition}" if event.ammunition else ""
     return f"{what}: {rolls} against {event.needed}, {hits}{low}."
 
 
 def label(play: Play, action: ShootVehicle) -> str:
     order = checks.order_name(play, play.man(action.unit).order.word)
-    return f"{order} at {harm.spoken(play, play.vehicle(action.vehicle))}"
+    return f"{order} at {blows.spoken(play, play.vehicle(action.vehicle))}"
 
 
 ACTS = (
     Answer(
         action=ShootVehicle, candidates=candidates, why_not=why_not, do=do, label=label,
-        odds=acting.by_end(do, harm.outcome),
+        odds=by_deed(do, ends=blows.ends),
     ),
 )  # fmt: skip
 """For the question `act`."""
