@@ -29,9 +29,9 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     wound that is cared for; smoke: danger kept off; load: a round in the bazooka; expect: waiting with it for a
     vehicle that is near, of wrecking it.
 
-    open_fire: what the first shot of a hidden man must be worth; lurk: so many times as much where nobody is known
-    yet. duck: danger at which a runner takes cover, unless the place that he leaves is as bad. wary: hexes that
-    a tank keeps from where a Panzerfaust may be.
+    worth_a_card: a shot for which one is thrown away. open_fire: what the first shot of a hidden man must be worth;
+    lurk: so many times as much where nobody is known yet. duck: danger at which a runner takes cover, unless
+    the place that he leaves is as bad. wary: hexes that a tank keeps from where a Panzerfaust may be.
     """
 
     hit: Weight
@@ -63,6 +63,7 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     load: Weight
     expect: Weight
     restless: Weight
+    worth_a_card: Annotated[float, Meta(ge=0.1, le=20)]
     open_fire: Weight
     lurk: Weight
     duck: Weight

@@ -130,7 +130,7 @@ class Crewing(Commands):
                 for b in range(1, 7):
                     there = self._driven(vehicle, word, a, b)
                     far = -1.0 if there.leaves else self._left_to_go(there.hex, there.facing, field)
-                    if self._shy(vehicle, there.hex):
+                    if there.hex == vehicle.hex or self._shy(vehicle, there.hex):
                         continue
                     if far < best:
                         best, chosen = far, GiveOrder(man.id, word, str(a) if a == b else f"{a}/{b}")

@@ -133,11 +133,8 @@ class Mind(Crewing):
                 return 2.0 if man.ammunition == "out" else 0.5
             case "near_miss":
                 return self.danger(man.hex, "evade" if man.order.word in moving_words() else "aimed") * 1.5
-            case "steady_aim":
-                return 1.0 if man.id == self.game.acting and aiming.aims(self.play, man) else 0.0
-            case "again":
-                busy = melee.engaged(self.play, man) or aiming.aims(self.play, man)
-                return 1.0 if man.id == self.game.acting and busy else 0.0
+            case "steady_aim" | "again":
+                return self._crucial(man, text)
             case "eyes":
                 return 1.0 if self._likely(man) >= 0.5 else self._likely(man)
             case "dash":
@@ -146,6 +143,16 @@ class Mind(Crewing):
                 return 0.0 if ground.cover(self.play, man.hex) else self.danger(man.hex, "aimed") / 1.5
             case _:
                 return 0.0
+
+    def _crucial(self, man: Man, text: str) -> float:
+        """Whether a man who acts now does something that a better die decides: no two cards for one shot."""
+        if man.id != self.game.acting or man.helps:
+            return 0.0
+        if text == "again" and melee.engaged(self.play, man):
+            return 1.0
+        if not aiming.aims(self.play, man):
+            return 0.0
+        return self.shot(man, man.order.word).worth / self.constants.worth_a_card
 
     def step(self, options: Sequence[Option]) -> Option:
         """Where a dash leads, or a candle burns: out of danger, or towards it."""
