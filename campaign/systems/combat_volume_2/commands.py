@@ -49,7 +49,7 @@ class Commands(Judgement):
             if word in words:
                 worth = self._worth(man, word) + stays - self.fear(man, word) * self.danger(man.hex, word)
                 yield Choice(worth, GiveOrder(man.id, word))
-        if not melee.engaged(self.play, man):
+        if not melee.engaged(self.play, man) and not self.ambush:
             yield from self.moves(man, words)
         for word, works in (
             ("charge", self._charges), ("grenade", self._grenades), ("throw-smoke", self._smokes),
@@ -96,8 +96,30 @@ class Commands(Judgement):
     @cached_property
     def least_shot(self) -> float:
         """What a shot by which a hidden man gives himself away must be worth: more where all of them lie in ambush."""
+        if self.ambush:
+            return FAR
         lurk = not self.advances and not any(one.spotted for one in self.own)
         return self.constants.open_fire * (self.constants.lurk if lurk else 1.0)
+
+    @cached_property
+    def ambush(self) -> bool:
+        """Whether they lie still until a vehicle comes before the bazooka: nobody is known yet, and there is time."""
+        if (
+            self.advances
+            or any(one.spotted for one in self.own)
+            or 3 * self.game.turn > self.game.mission.turns
+        ):
+            return False
+        return bool(self.enemy_vehicles) and any(
+            light_at.weapon(self.play, one) is not None for one in self.own
+        )
+
+    def springs(self, man: Man, target: str) -> bool:
+        """Whether a bazooka may open an ambush with a shot at a target."""
+        gun = light_at.weapon(self.play, man)
+        if gun is None or not self.ambush:
+            return gun is not None
+        return chance(checks.total(light_at.terms(self.play, man, gun, target))) >= self.constants.spring
 
     @cached_property
     def advances(self) -> bool:

@@ -30,8 +30,9 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     vehicle that is near, of wrecking it.
 
     worth_a_card: a shot for which one is thrown away. open_fire: what the first shot of a hidden man must be worth;
-    lurk: so many times as much where nobody is known yet. duck: danger at which a runner takes cover, unless
-    the place that he leaves is as bad. wary: hexes that a tank keeps from where a Panzerfaust may be.
+    lurk: so many times as much where nobody is known yet; spring: the chance of a bazooka's hit that opens an
+    ambush. duck: danger at which a runner takes cover, unless the place that he leaves is as bad. wary: hexes
+    that a tank keeps from where a Panzerfaust may be.
     """
 
     hit: Weight
@@ -66,5 +67,6 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
     worth_a_card: Annotated[float, Meta(ge=0.1, le=20)]
     open_fire: Weight
     lurk: Weight
+    spring: Weight
     duck: Weight
     wary: Hexes

@@ -273,8 +273,9 @@ class Mind(Crewing):
         best, found = 0.0, None
         for option in options:
             if isinstance(option.action, light_at.FireLight):
-                worth = self.rocket(self.game.men[option.action.unit], option.action.target)
-                if worth > best:
+                man = self.game.men[option.action.unit]
+                worth = self.rocket(man, option.action.target)
+                if worth > best and self.springs(man, option.action.target):
                     best, found = worth, option
             elif isinstance(option.action, guns.FireGun):
                 worth = chance(checks.total(option.modifiers)) * (

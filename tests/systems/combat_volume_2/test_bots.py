@@ -181,6 +181,21 @@ def test_a_man_nobody_knows_lies_in_wait_for_a_good_shot():
     assert order_of(game, "f1").word not in ("aimed", "rapid")
 
 
+def test_an_ambush_waits_until_a_vehicle_is_before_the_bazooka():
+    """While nobody is known, and there is time, all of them lie still; afterwards whoever can shoots."""
+    game = mission("ambush")
+    played(game, "sensible", 1, "orders")
+    first = {one.unit: one.word for one in played(game, "sensible", 1, "go-on") if isinstance(one, GiveOrder)}
+    waits = {"hide", "fire-light-at", "load-light-at", "plan"}
+    assert set(first.values()) <= waits and first["buttermann"] == "fire-light-at"
+    game = mission("ambush")
+    played(game, "sensible", 1, "orders")
+    game.men["taylor"].spotted = True
+    game.forget()
+    mind = Mind(RULES, game)
+    assert not mind.ambush and mind.springs(game.men["buttermann"], "lead")
+
+
 # -- impulses ----------------------------------------------------------------------------------------------------------
 
 
