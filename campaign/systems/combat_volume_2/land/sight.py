@@ -174,11 +174,15 @@ def sees_man(play: Play, viewer: Man, target: Man, up: bool = False) -> bool:
     low = not target.vehicle and lies_low(play, target)
     if not sees(play, viewer, target.hex, low, up):
         return False
-    if not low or not any(row.depression for row in ground.lines(play, target.hex)):
+    seen_beside = play.charts.readings.beside_hollows == "seen"
+    if not low and (seen_beside or target.vehicle or viewer.hex == target.hex):
+        return True
+    if not any(row.depression for row in ground.lines(play, target.hex)):
         return True
     heights = play.board.heights
     higher = max(heights[viewer.hex] - heights[target.hex], 0)
-    return play.away(viewer.hex, target.hex) <= 1 + higher
+    beside = play.away(viewer.hex, target.hex) <= 1 + higher
+    return beside if seen_beside else not low and not beside
 
 
 def sees_vehicle(play: Play, viewer: Man, vehicle: Vehicle) -> bool:

@@ -19,14 +19,16 @@ class TookAim(Event, frozen=True, tag="took-aim"):
 
 def target(play: Play, man: Man) -> Man | Vehicle | None:
     """At whom an enemy fires: the easiest to hit, of those the nearest, of those by the die (23.2). A medic only if
-    there is nobody else (30.1); a soft vehicle only if there is no man at all."""
+    there is no other target (30.1); a soft vehicle only if there is no other man."""
     some = [
         foe for aim in aiming.aims(play, man) for foe in aim.men if foe.who and aim.weapon.id != aiming.KNIFE
     ]
     free = [foe for foe in some if not fire.protected(play, foe)]
     weapon = aiming.weapon_of(play, man)
+    if not free and weapon is not None and (vehicle := _soft(play, man, weapon)) is not None:
+        return vehicle
     if not some:
-        return _soft(play, man, weapon) if weapon is not None else None
+        return None
     ranked = [
         ((-checks.total(aiming.terms(play, man, foe)), play.away(man.hex, foe.hex)), foe)
         for foe in free or some

@@ -197,7 +197,7 @@ def barred(play: Play, man: Man, hex: Hex) -> bool:
         return True
     if man.order.word == CHARGE and play.state.lies(hex, "fortified"):
         return True
-    return checks.medic(man) and any(one.hex == hex and not one.vehicle for one in play.foes(man.side))
+    return checks.medic(man) and not medics.may_enter(play, man, hex)
 
 
 def _stands_before(play: Play, man: Man) -> None:

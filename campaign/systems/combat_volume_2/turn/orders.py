@@ -138,7 +138,7 @@ def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
     if word == "throw-smoke" and not man.smokes:
         return f"{name} has no smoke grenade left.", "18"
     if word == "medical-aid" and not any(patients(play, man)):
-        return f"{name} can help nobody here: it takes the skill, and a wounded man in his hex.", "7.14"
+        return f"{name} can help nobody here: no wounded comrade lies in his hex.", "7.14"
     if word == "fire-light-at" and light_at.weapon(play, man) is None:
         return f"{name} has no light anti-tank weapon.", "32"
     if word == "load-light-at" and light_at.operator_for(play, man) is None:
@@ -169,8 +169,7 @@ def chargeable(play: Play, man: Man) -> Iterator[str]:
 
 
 def patients(play: Play, man: Man) -> Iterator[str]:
-    if medics.healer(man):
-        yield from (one.id for one in medics.patients(play, man))
+    yield from (one.id for one in medics.patients(play, man))
 
 
 def words_for(play: Play, man: Man) -> list[str]:
