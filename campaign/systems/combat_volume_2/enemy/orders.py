@@ -13,7 +13,7 @@ from campaign.rules.piles import draw
 from campaign.systems.combat_volume_2.charts import MOODS, CardOrder, EnemyCard
 from campaign.systems.combat_volume_2.enemy import ways as wayfinding
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks, limits, medics
+from campaign.systems.combat_volume_2.people import checks, grenades, limits, medics
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
@@ -269,9 +269,8 @@ def _charge(play: Play, man: Man) -> Order | None:
 def _grenade(play: Play, man: Man) -> Order | None:
     if not man.grenades:
         return None
-    for vehicle in play.state.vehicles.values():
-        if vehicle.side != ENEMY and vehicle.here and vehicle.hex == man.hex and not vehicle.wrecked:
-            return Order("grenade", target=vehicle.id) if checks.tqc(play, man, "to use a grenade") else None
+    if into := grenades.tanks(play, man):
+        return Order("grenade", target=into[0]) if checks.tqc(play, man, "to use a grenade") else None
     for foe in targets(play, man):
         far = play.away(man.hex, foe.hex)
         if far > play.charts.foot.grenade.reach:

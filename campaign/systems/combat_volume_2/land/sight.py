@@ -288,7 +288,7 @@ def _line(play: Play, other: Man | None, target: Man, by: ground.Charted) -> Ter
     if target.vehicle:
         return rows["hatch"]
     if ground.terrain(play, target.hex).id in ground.ABBEY:
-        inside = other is not None and ground.terrain(play, other.hex).id in ground.ABBEY
+        inside = other is not None and outlook(play).within_abbey(other.hex, target.hex) is not None
         return rows["abbey-inside" if inside else "abbey-outside"]
     return ground.line_of(play, target.hex, by, lies_low(play, target))
 
