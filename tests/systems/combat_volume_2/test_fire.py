@@ -527,3 +527,10 @@ def test_24_1_who_is_out_of_ammunition_may_still_throw_his_knife_or_use_his_pist
         orders = [(one.unit, one.word) for one in field.actions(GiveOrder)]
         assert ("hall", "aimed") in orders
         assert ("hill", "aimed") not in orders
+
+
+@pytest.mark.parametrize(("away", "armed", "allowed"), [(5, "m1", True), (6, "m1", False), (5, "bar", False)])
+def test_23_2_a_prisoner_in_the_hex_is_one_of_the_other_side(away: int, armed: str, allowed: bool):
+    field = duel(away, armed=armed)
+    field.friend("taken", field.game.men["jung"].hex, captor="jung")
+    assert (shots(field) == ["jung"]) is allowed

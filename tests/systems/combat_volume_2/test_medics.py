@@ -11,6 +11,7 @@ from campaign.systems.combat_volume_2.people import aiming, checks, enemy_fire, 
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import BERSERK, ENEMY, FRIEND, Order, Vehicle
 from campaign.systems.combat_volume_2.turn import orders
+from campaign.systems.combat_volume_2.vehicles.fausts import TakeUp, may_hold
 from tests.systems.combat_volume_2.field import Field
 from tests.systems.combat_volume_2.whole import Whole, plain
 
@@ -200,3 +201,17 @@ def test_medics_are_never_asked_to_fire():
     doc = field.game.men["doc"]
     doc.order = Order("aimed")
     assert aiming.aims(field.play(), doc) == []
+
+
+def test_30_no_medic_takes_up_or_is_handed_a_weapon_against_tanks():
+    field = Whole(plain())
+    field.game.impulse, field.game.active, field.game.acting, field.game.asked = 1, "able", "doc", True
+    doc = field.friend("doc", "0202", "hide", skills=MEDIC, armed="")
+    field.mark("0202", "faust")
+    assert not field.actions(TakeUp)
+    assert "medic" in field.refusal(TakeUp("doc", "faust"))
+    theirs = field.enemy("doktor", "0505", skills=MEDIC, armed="")
+    assert not may_hold(field.play(), theirs)
+    doc.heavy, doc.loaded = "bazooka", True
+    field.game.phase, field.game.impulse = "orders", 0
+    assert "fire-light-at" not in [one.word for one in field.actions(orders.GiveOrder)]

@@ -384,3 +384,12 @@ def test_27_8_as_printed_nobody_in_a_depression_is_seen_from_next_to_him(order: 
     jung = field.enemy("jung", "0101", order)
     hall = field.friend("hall", f"0{1 + away}01", "aimed")
     assert sight.sees_man(field.play(), hall, jung) is seen
+
+
+@pytest.mark.parametrize("glyph", ["v", "~", "c"])
+def test_27_8_depressions_of_the_board_hide_who_lies_low(glyph: str):
+    for order, away, seen in (("hide", 1, True), ("hide", 2, False), ("aimed", 2, True)):
+        field = Field([f"{glyph}....."] * 2)
+        jung = field.enemy("jung", "0101", order)
+        hall = field.friend("hall", f"0{1 + away}01", "aimed")
+        assert sight.sees_man(field.play(), hall, jung) is seen

@@ -124,7 +124,10 @@ def _may_hit_hex(play: Play, man: Man, hex: Hex, away: int, weapon: Weapon) -> b
 
 
 def _where_sides_are(play: Play) -> frozenset[tuple[str, Hex]]:
-    return frozenset((man.side, man.hex) for man in play.state.men.values() if man.here and not man.vehicle)
+    """Prisoners count, too."""
+    men = play.state.men.values()
+    there = (man for man in men if man.hex and not (man.dead or man.gone or man.vehicle))
+    return frozenset((man.side, man.hex) for man in there)
 
 
 def suppresses(play: Play, man: Man, hex: Hex, weapon: Weapon) -> tuple[Man, ...]:

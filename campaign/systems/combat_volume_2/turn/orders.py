@@ -139,6 +139,8 @@ def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
         return f"{name} has no smoke grenade left.", "18"
     if word == "medical-aid" and not any(patients(play, man)):
         return f"{name} can help nobody here: no wounded comrade lies in his hex.", "7.14"
+    if word == "fire-light-at" and limits.medic(man):
+        return f"{name} is a medic, and unarmed.", "30"
     if word == "fire-light-at" and light_at.weapon(play, man) is None:
         return f"{name} has no light anti-tank weapon.", "32"
     if word == "load-light-at" and light_at.operator_for(play, man) is None:
