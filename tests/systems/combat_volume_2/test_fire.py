@@ -519,7 +519,8 @@ def test_24_1_a_sniper_looks_to_the_nearest_spotted_man_not_to_his_target(near: 
 
 
 def test_24_1_who_is_out_of_ammunition_may_still_throw_his_knife_or_use_his_pistol():
-    for more in ({"skills": ("knife",)}, {"sidearm": "pistol"}):
+    known: tuple[dict[str, Any], ...] = ({"skills": ("knife",)}, {"sidearm": "pistol"})
+    for more in known:
         field = Whole(plain())
         field.game.phase, field.game.impulse = "orders", 0
         field.friend("hall", "0202", "", ammunition="out", **more)
