@@ -84,13 +84,15 @@ def test_what_releases_shipped_is_known_again():
 
 UNRELEASED = {"infantry-found"}
 """Events since the last release: the golden diaries of the next must have them."""
+NEW = {"combat-volume-2"}
+"""Rule systems since the last release, with all their events."""
 CAMPAIGNS_UNRELEASED = {"half-given", "half-dropped", "arrival-settled", "end-waits", "went-behind"}
 SEATS_UNRELEASED = {tag_of(event) for event in CHAIR_EVENTS}
 
 
 def test_every_event_that_was_ever_released_is_in_a_golden_diary():
     found = set[str]().union(*(released(file, "battle") for file in GOLDEN))
-    known = {tag_of(event) for system in system_ids() for event in find(system).events}
+    known = {tag_of(event) for system in system_ids() if system not in NEW for event in find(system).events}
     known |= {tag for system in system_ids() for tag in find(system).upcasters}
     assert known - found == UNRELEASED
     unreleased = {tag_of(table.UndoSetAside), *SEATS_UNRELEASED}

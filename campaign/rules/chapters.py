@@ -238,7 +238,8 @@ class ByChapters(Recalling[Kept, Event]):
 @dataclass(frozen=True, eq=False)
 class ByDeed(Generic[P, A]):
     """Odds of what comes of an action: it is done in all the ways of its dice. do: as of `Answer`, or the part of it
-    whose end a side may know. note: what is assumed.
+    whose end a side may know. note: what is assumed. ends: (play before, side, action) → how a play of it has ended, in
+    words. rolls: whether any dice are thrown at all.
 
     What is decided `last` is a result by itself: its key must hold whatever facts before it are to be told with it.
     Single facts are told too, where there are several.
@@ -246,9 +247,14 @@ class ByDeed(Generic[P, A]):
 
     do: Callable[[P, str, A], None]
     note: str = ""
+    ends: Callable[[P, str, A], Callable[[P], str]] = lambda play, side, action: end
+    rolls: Callable[[P, str, A], bool] = lambda play, side, action: True
 
-    def __call__(self, play: P, side: str, action: A) -> Odds:
-        found = walked(play, lambda play: self.do(play, side, action), play.table.facts, end)
+    def __call__(self, play: P, side: str, action: A) -> Odds | None:
+        if not self.rolls(play, side, action):
+            return None
+        ended = self.ends(play, side, action)
+        found = walked(play, lambda play: self.do(play, side, action), play.table.facts, ended)
         whole = {str(words): part for words, part in found.whole.items()}
         single: dict[str, Fraction] = {}
         for fact, part in found.single.items():
@@ -258,9 +264,14 @@ class ByDeed(Generic[P, A]):
         return Odds(in_order(whole.items()), in_order(single.items()), self.note)
 
 
-def by_deed(do: Callable[[P, str, A], None], note: str = "") -> ByDeed[P, A]:
+def by_deed(
+    do: Callable[[P, str, A], None],
+    note: str = "",
+    ends: Callable[[P, str, A], Callable[[P], str]] = lambda play, side, action: end,
+    rolls: Callable[[P, str, A], bool] = lambda play, side, action: True,
+) -> ByDeed[P, A]:
     """See `ByDeed`."""
-    return ByDeed(do, note)
+    return ByDeed(do, note, ends, rolls)
 
 
 def end(play: ByChapters[Any, Any]) -> str:

@@ -58,12 +58,13 @@ class Kit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TeamRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A team as an asset. place: the team of a scenario whose places it takes. posts: post → kit."""
+    """A team as an asset. place: the team of a scenario whose places it takes. posts: each with its kit, in their
+    order: a table of names would have none."""
 
     id: str
     name: str
     place: Literal["able", "baker", "charlie", "command"]
-    posts: Annotated[dict[str, str], Meta(min_length=1)]
+    posts: Annotated[tuple[tuple[str, str], ...], Meta(min_length=1)]
 
 
 class CrewRow(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
@@ -114,12 +115,13 @@ class AssetCharts:
     def posts(self, type: str) -> dict[str, Kit]:
         """Post → kit, of a team or of a vehicle's crew."""
         if type in self.teams:
-            return {post: self.kits[kit] for post, kit in self.teams[type].posts.items()}
+            return {post: self.kits[kit] for post, kit in self.teams[type].posts}
         return {post: self.kits[self._crew(type).seats[seat]] for post, seat in self.seats(type).items()}
 
     def seats(self, type: str) -> dict[str, str]:
-        """Post → seat of a vehicle."""
-        return {self.vehicles.seat(type, seat).name: seat for seat in self._crew(type).seats}
+        """Post → seat of a vehicle, in the order of its seats."""
+        of = self.vehicles.seats[self.vehicles.kinds[type].class_]
+        return {seat.name: seat.id for seat in of.values() if seat.id in self._crew(type).seats}
 
     def _crew(self, type: str) -> CrewRow:
         return self.crews[self.vehicles.kinds[type].class_]
@@ -127,7 +129,7 @@ class AssetCharts:
     # -- types -------------------------------------------------------------------------------------------
 
     def _of_team(self, row: TeamRow) -> AssetType:
-        kits = [self.kits[kit] for kit in row.posts.values()]
+        kits = [self.kits[kit] for _, kit in row.posts]
         load = {
             CLIPS: self.file.counts.clips * sum(bool(kit.weapon) for kit in kits),
             GRENADES: sum(kit.grenades for kit in kits),
@@ -135,13 +137,14 @@ class AssetCharts:
             ROCKETS: sum(kit.rockets for kit in kits),
         }
         words = {one.id: one.name for one in self._may_lose(row)}
+        posts = tuple(post for post, _ in row.posts)
         return AssetType(
-            row.id, row.name, tuple(row.posts), {kind: count for kind, count in load.items() if count},
+            row.id, row.name, posts, {kind: count for kind, count in load.items() if count},
             source=self.file.source, damage=tuple(words), words=words, once=tuple(words),
         )  # fmt: skip
 
     def _may_lose(self, row: TeamRow) -> Iterator[LostRow]:
-        for kit in row.posts.values():
+        for _, kit in row.posts:
             for weapon in (self.kits[kit].weapon, self.kits[kit].heavy):
                 if weapon in self.lost:
                     yield self.lost[weapon]
@@ -197,7 +200,11 @@ class AssetCharts:
             if kit.heavy and kit.heavy not in self.vehicles.guns:
                 raise PackError(f"There is no {kit.heavy!r}.", where=f"assets.toml, kit ({kit.id})")
         for row in self.file.team:
-            self._known(row.posts.values(), f"team ({row.id})")
+            self._known((kit for _, kit in row.posts), f"team ({row.id})")
+            if len({post for post, _ in row.posts}) < len(row.posts):
+                raise PackError(
+                    "Two of its posts are called the same.", where=f"assets.toml, team ({row.id})"
+                )
             if row.id in self.vehicles.kinds:
                 raise PackError("A vehicle is called so already.", where=f"assets.toml, team ({row.id})")
         for crew in self.file.crew:

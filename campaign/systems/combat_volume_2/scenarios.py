@@ -214,7 +214,7 @@ class SetUp:
             cups={cup.id: cup.set for cup in one.cup},
             areas=tuple(self.areas),
             alert=tuple(self.alert),
-            crews=tuple((row.id, seat) for row in one.vehicle for seat, who in row.crew.items() if not who),
+            crews=tuple((row.id, seat) for row in one.vehicle for seat, who in self.crew(row) if not who),
             patrol=one.patrol,
         )
 
@@ -226,6 +226,11 @@ class SetUp:
 
     def name(self, row: VehicleRow) -> str:
         return row.name or self.charts.vehicles.kinds[row.kind].name
+
+    def crew(self, row: VehicleRow) -> Iterator[tuple[str, str]]:
+        """Seat and man of a vehicle's crew, in the order of its seats: names in a table have none."""
+        seats = self.charts.vehicles.seats[self.charts.vehicles.kinds[row.kind].class_]
+        return ((seat, row.crew[seat]) for seat in seats if seat in row.crew)
 
     def numbers(self, cup: str) -> tuple[int, ...]:
         """The counters in a cup: its characters, without those who take part from the beginning, then dummies."""
@@ -295,7 +300,7 @@ class SetUp:
         later = bool(row.comes or row.waits)
         if row.comes:
             self.arrivals.setdefault((row.comes, row.hex), []).append(row.id)
-        for seat, who in row.crew.items():
+        for seat, who in self.crew(row):
             if who:
                 man = man_of(self.charts.characters[who], who, row.side, row.id, row.hex)
                 man.spotted, man.alert = True, row.side == ENEMY

@@ -304,17 +304,19 @@ class Mind(Crewing):
 
     def _marks(self, options: Sequence[Option]) -> Option | None:
         """A marker on what is worth most, where it does not lie on or next to anything."""
-        may = [one for one in options if isinstance(one.action, lookout.MarkTarget)]
-        if not may:
+        may = next((one for one in options if isinstance(one.action, lookout.MarkTarget)), None)
+        if may is None:
             return None
-        man = self.game.men[may[0].action.unit]
+        man = self.game.men[may.action.unit]
         worth: Callable[[Hex], float] = lambda hex: (  # noqa: E731
             3.0 * any(one.hex == hex for one in self.enemy_vehicles)
             + sum(self.play.away(foe.hex, hex) <= 1 for foe in self.foes if not foe.vehicle)
         )  # fmt: skip
-        best = max(may, key=lambda one: (worth(one.action.hex), one.action.hex))
-        now = worth(man.marker) if man.marker else 0.0
-        return best if worth(best.action.hex) > now else None
+        among = [hex for hex in lookout.interesting(self.play, man) if hex != man.marker]
+        best = max(among, key=lambda hex: (worth(hex), hex), default="")
+        if not best or worth(best) <= (worth(man.marker) if man.marker else 0.0):
+            return None
+        return replace(may, action=replace(may.action, hex=best), where=best)
 
     def _turns(self, options: Sequence[Option]) -> Option | None:
         """The turret towards the marker, the shorter way."""

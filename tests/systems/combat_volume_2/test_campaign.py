@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -72,6 +73,11 @@ def as_the_ledger_has_it(hq: Headquarters, told: list[object], battle: str, diar
     for word, event in RANKS.items():
         filed = {one.person for one in told if isinstance(one, event) and one.battle == battle}
         assert filed == {id for id, fate in said.items() if fate == word}, (battle, word)
+    made = Counter(man.id for man in game.men.values() if man.asset for _ in man.kills)
+    assert (
+        Counter(one.killer for one in told if isinstance(one, e.KillCredited) and one.battle == battle)
+        == made
+    )
     return {id for id, fate in said.items() if fate in ("killed", "captured")}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from campaign.rules.options import Odds
 from campaign.rules.piles import Pile
 from campaign.systems.combat_volume_2.people import aiming, checks, enemy_fire, fire, wounds
 from campaign.systems.combat_volume_2.people.fire import Shoot
@@ -407,6 +408,15 @@ def test_31_10_31_only_aimed_fire_reaches_a_man_in_a_hatch_who_is_hit_as_in_one(
 # -- chances -----------------------------------------------------------------------------------------------------------
 
 
+def shot_odds(play: Play, side: str, action: Shoot) -> Odds:
+    """What the player is told of a shot."""
+    (answer,) = fire.ACTS
+    assert answer.odds is not None
+    told = answer.odds(play, side, action)
+    assert told is not None
+    return told
+
+
 def outcome(field: Field) -> Any:
     before = {id: (man.light, man.bad, man.down, man.dead) for id, man in field.game.men.items()}
 
@@ -427,7 +437,7 @@ def test_chances_of_a_shot_are_those_of_every_face(armed: str):
     field.game.wounds = Pile([1, 19, 26, 29] if armed == "m1" else [19, 29], [1])
     field.game.men["jung"].quality = 3
     play = field.play()
-    told = fire.odds(play, "us", Shoot("hall", "jung"))
+    told = shot_odds(play, "us", Shoot("hall", "jung"))
     result, plain = outcome(field), dict[str, Fraction]()
     morale: dict[str, Fraction] = {}
     for one, weight in every_way(play, lambda play: fire.shoot(play, play.man("hall"), "jung")):
@@ -448,7 +458,7 @@ def test_chances_of_sweeping_fire_are_those_of_every_face():
     field.game.men["kern"].quality = 2
     field.game.wounds = Pile([1, 29], list(range(2, 29)))
     play, hex = field.play(), field.game.men["jung"].hex
-    told = fire.odds(play, "us", Shoot("hall", hex))
+    told = shot_odds(play, "us", Shoot("hall", hex))
     killed, cautious = Fraction(0), Fraction(0)
     none = Fraction(0)
     for one, weight in every_way(play, lambda play: fire.shoot(play, play.man("hall"), hex)):
@@ -465,7 +475,7 @@ def test_chances_of_sweeping_fire_are_those_of_every_face():
 
 def test_chances_of_comrades_name_nobody_but_the_one_who_checks():
     field = crowd(5)
-    told = fire.odds(field.play(), "us", Shoot("hall", "jung"))
+    told = shot_odds(field.play(), "us", Shoot("hall", "jung"))
     words = [one.result for one in told.also]
     assert "Sch Kern: Cautious" in words
     nameless = {one for one in words if ":" not in one}
@@ -481,12 +491,12 @@ def test_chances_take_no_more_than_20_milliseconds():
         field.enemy(f"e{number}", field.game.men["jung"].hex, "aimed")
     for number in range(32):
         field.friend(f"f{number}", f"{number % 20 + 1:02}02", "hide")
-    fire.odds(field.play(), "us", Shoot("hall", "jung"))
+    shot_odds(field.play(), "us", Shoot("hall", "jung"))
     least = 9.0
     for _ in range(5):
         play = field.play()
         before = process_time()
-        fire.odds(play, "us", Shoot("hall", "jung"))
+        shot_odds(play, "us", Shoot("hall", "jung"))
         least = min(least, process_time() - before)
     assert least < 0.04  # 20 ms on a quiet core
 

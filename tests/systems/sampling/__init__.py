@@ -13,7 +13,7 @@ from math import log
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from campaign.rules.chapters import ByDeed, ChapterRules, end, of_whom
+from campaign.rules.chapters import ByDeed, ChapterRules, of_whom
 from campaign.rules.decision import Decision
 from campaign.rules.dice import Dice, SeededDice
 from campaign.rules.options import Odds
@@ -174,7 +174,8 @@ def deed(rules: Rules, odds: ByDeed[Any, Any], told: Odds) -> Reading:
     def play(rules: Any, at: Position, random: Random) -> Came:
         start = rules.play(rules.copy(at.state), SeededDice(random.randrange))
         do = rules.table.answers[type(at.action)].do if whole else odds.do
-        words, facts = in_parts(start, lambda play: do(play, at.side, at.action), start.table.facts, end)
+        ended = odds.ends(start, at.side, at.action)
+        words, facts = in_parts(start, lambda play: do(play, at.side, at.action), start.table.facts, ended)
         return Came(str(words), frozenset(map(of_whom, facts)) - results)
 
     whole = any(one.odds is odds and one.do is odds.do for one in rules.table.answers.values())

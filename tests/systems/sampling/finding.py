@@ -23,13 +23,13 @@ STATES, BATTLES = 20_000, 20
 """States that are looked through at the most, and battles of each scenario."""
 
 
-def by_play(rules: Rules, scenario: str, seed: int, most: int = 400) -> Iterator[State]:
-    """States of a battle of random bots, with the side that is about to act."""
+def by_play(rules: Rules, scenario: str, seed: int, most: int = 400, name: str = "") -> Iterator[State]:
+    """States of a battle of bots, the worst there are or those of a name, with the side that is about to act."""
     random = Random(f"{scenario} {seed}")
     info = next(one for one in rules.scenarios() if one.id == scenario)
     rosters = rules.forces.rosters() if rules.forces is not None else {}
     state = rules.system.begun(rules.open(scenario, settle(info, {}, lambda name: rosters[name])))
-    bot = rules.system.bot(rules.system.bot_names[0])
+    bot = rules.system.bot(name or rules.system.bot_names[0])
     for _ in range(most):
         asked = rules.pending(state)
         if not asked:

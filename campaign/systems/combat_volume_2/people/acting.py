@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
+from collections.abc import Iterator
 from typing import TypeVar
 
-from campaign.rules.chapters import by_deed, of_whom
-from campaign.rules.options import Odds, in_order
 from campaign.rules.refused import Refused
-from campaign.rules.walking import walked
 from campaign.systems.combat_volume_2.people import checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Play
@@ -49,27 +45,3 @@ def not_he(play: Play, side: str, unit: str) -> Iterator[Refused]:
         yield Refused("Nobody of your side acts now.", "4", where="$.unit")
     elif acting.id != unit:
         yield Refused(f"{named(acting)} acts now.", "4", [acting.id], "$.unit")
-
-
-def odds(do: Callable[[Play, str, A], None]) -> Callable[[Play, str, A], Odds]:
-    """Chances of what comes of an action, by its facts."""
-    return by_deed(do)
-
-
-def by_end(
-    do: Callable[[Play, str, A], None], result: Callable[[Play], str]
-) -> Callable[[Play, str, A], Odds]:
-    """Chances of what an action ends in, told from the state in which it does; single facts are told as well. result:
-    (play at the end), which may look at the last part of it alone."""
-
-    def odds(play: Play, side: str, action: A) -> Odds:
-        found = walked(play, lambda play: do(play, side, action), play.table.facts, result)
-        whole = {str(words): part for words, part in found.whole.items()}
-        single: dict[str, Fraction] = {}
-        for fact, part in found.single.items():
-            words = of_whom(fact)
-            if words not in whole:
-                single[words] = single.get(words, Fraction(0)) + part
-        return Odds(in_order(whole.items()), in_order(single.items()))
-
-    return odds

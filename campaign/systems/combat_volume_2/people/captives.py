@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
-from campaign.rules.options import Odds, Option
+from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.people import checks, wounds
 from campaign.systems.combat_volume_2.people.checks import named
@@ -139,12 +139,9 @@ def guard(play: Play, side: str, action: Guard) -> None:
     take(play, play.man(play.state.steps[0].unit), action.unit)
 
 
-def odds_of_guard(play: Play, side: str, action: Guard) -> Odds | None:
-    """Only where the guard might take revenge dice are thrown (30.1)."""
-    return ODDS(play, side, action) if wounds.REVENGE in play.state.medics else None
-
-
-ODDS = by_deed(guard)
+def revenge(play: Play, side: str, action: Guard) -> bool:
+    """Whether the guard might take revenge, which dice decide (30.1)."""
+    return wounds.REVENGE in play.state.medics
 
 
 # -- the end -----------------------------------------------------------------------------------------------------
@@ -173,7 +170,7 @@ def _is_guarded(play: Play, man: Man) -> bool:
 
 CHOICES = (
     Answer(
-        action=Guard, candidates=who_may_guard, why_not=why_not_guard, do=guard, odds=odds_of_guard,
+        action=Guard, candidates=who_may_guard, why_not=why_not_guard, do=guard, odds=by_deed(guard, rolls=revenge),
         label=lambda play, action: f"{named(play.man(action.unit))} guards the prisoner",
     ),
 )  # fmt: skip

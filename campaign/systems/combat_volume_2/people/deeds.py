@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import MOODS
@@ -144,7 +144,7 @@ def do_reload(play: Play, side: str, action: Reload) -> None:
 
 ACTS = (
     Answer(
-        action=Rally, candidates=may_rally, why_not=why_not_rally, do=do_rally, odds=acting.odds(do_rally),
+        action=Rally, candidates=may_rally, why_not=why_not_rally, do=do_rally, odds=by_deed(do_rally),
         label=lambda play, action: "Rally",
     ),
     Answer(

@@ -7,11 +7,11 @@ whose fall shakes nobody else: they all check anyway.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
-from campaign.rules.options import Modifier, Odds, Option
+from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import MOODS, Weapon
 from campaign.systems.combat_volume_2.land import ground
@@ -372,7 +372,7 @@ def do(play: Play, side: str, action: Shoot) -> None:
     shoot(play, play.man(action.unit), action.target, action.weapon)
 
 
-def odds(play: Play, side: str, action: Shoot) -> Odds:
+def ends(play: Play, side: str, action: Shoot) -> Callable[[Play], str]:
     """What becomes of whoever is fired at; of those who check morale for it each by himself."""
     man = play.man(action.unit)
     aim = aiming.aim_at(play, man, action.target, action.weapon)
@@ -396,7 +396,7 @@ def odds(play: Play, side: str, action: Shoot) -> Odds:
         ]
         return told[0] if told else "no fire" if held else "missed"
 
-    return acting.by_end(do, result)(play, side, action)
+    return result
 
 
 def label(play: Play, action: Shoot) -> str:
@@ -406,7 +406,11 @@ def label(play: Play, action: Shoot) -> str:
     return f"{checks.order_name(play, man.order.word)} at {named(foe) if foe is not None else action.target}{name}"
 
 
-ACTS = (Answer(action=Shoot, candidates=candidates, why_not=why_not, do=do, label=label, odds=odds),)
+ACTS = (
+    Answer(
+        action=Shoot, candidates=candidates, why_not=why_not, do=do, label=label, odds=by_deed(do, ends=ends)
+    ),
+)
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
@@ -304,9 +304,7 @@ def label(play: Play, action: Throw) -> str:
     return f"Throw {what} into {aim_of(play, man)}"
 
 
-ACTS = (
-    Answer(action=Throw, candidates=candidates, why_not=why_not, do=do, label=label, odds=acting.odds(do)),
-)
+ACTS = (Answer(action=Throw, candidates=candidates, why_not=why_not, do=do, label=label, odds=by_deed(do)),)
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(

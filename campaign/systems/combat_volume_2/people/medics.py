@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
@@ -199,7 +199,7 @@ def label(play: Play, action: MedicalAid) -> str:
 ACTS = (
     Answer(
         action=MedicalAid, candidates=treat_candidates, why_not=why_not, do=do, label=label,
-        odds=acting.odds(do),
+        odds=by_deed(do),
     ),
 )  # fmt: skip
 

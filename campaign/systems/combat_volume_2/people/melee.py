@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
@@ -158,7 +158,7 @@ ACTS = (
     Answer(
         action=Melee, candidates=candidates, why_not=why_not, do=do,
         label=lambda play, action: f"Fight {named(play.man(action.target))} hand to hand",
-        odds=acting.odds(do),
+        odds=by_deed(do),
     ),
 )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
-from campaign.rules.options import Modifier, Odds, Option, Range
+from campaign.rules.options import Modifier, Option, Range
 from campaign.rules.piles import Pile, draw
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import events as incidents
@@ -353,18 +353,16 @@ def plan(play: Play, side: str, action: Plan) -> None:
         play.emit(Planned(man.id, cards))
 
 
-def events_of(play: Play, side: str, action: PlayCard) -> Odds | None:
-    """What may come of an event; no dice are thrown for other cards, but for cards that are drawn for initiatives."""
-    if play.charts.friendly_cards[action.card].kind != "event" or not play.state.mission.incidents:
-        return None
-    return OF_EVENTS(play, side, action)
+def is_event(play: Play, side: str, action: PlayCard) -> bool:
+    """Whether dice decide what comes of a card; those that are drawn for initiatives are not told."""
+    return play.charts.friendly_cards[action.card].kind == "event" and bool(play.state.mission.incidents)
 
 
 def _event(play: Play, side: str, action: PlayCard) -> None:
     incidents.happen(play)
 
 
-OF_EVENTS = by_deed(_event)
+OF_EVENTS = by_deed(_event, rolls=is_event)
 PLAN = Answer(
     action=Plan, candidates=may_plan, why_not=why_not_plan, do=plan, odds=by_deed(plan),
     label=lambda play, action: f"{name(play, play.state.acting)} makes a plan",
@@ -374,7 +372,7 @@ THROW_AWAY = Answer(
     label=lambda play, action: f"Throw card {action.card} away",
 )  # fmt: skip
 PLAY = Answer(
-    action=PlayCard, candidates=playable, why_not=why_not_play, do=play_card, label=label_of_play, odds=events_of,
+    action=PlayCard, candidates=playable, why_not=why_not_play, do=play_card, label=label_of_play, odds=OF_EVENTS,
 )  # fmt: skip
 THROW = Answer(
     action=Discard, candidates=to_throw, why_not=why_not_throw, do=throw, label=label_of_throwing,

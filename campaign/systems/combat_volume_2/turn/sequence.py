@@ -381,11 +381,11 @@ def duckable(play: Play) -> list[Man]:
 
 
 def who_may_duck(play: Play, side: str) -> Iterable[Option]:
-    return [Option(DuckBack(man.id), man.id) for man in duckable(play)]
+    return [Option(DuckBack(man.id), man.id) for man in duckable(play) if man.side == side]
 
 
 def why_not_duck(play: Play, side: str, action: DuckBack) -> Iterator[Refused]:
-    men = [man.id for man in duckable(play)]
+    men = [man.id for man in duckable(play) if man.side == side]
     if action.unit not in men:
         yield no_such("man who could Duck Back now", action.unit, men, "7.19", "$.unit")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option, Range
 from campaign.rules.places import Places
@@ -197,7 +197,7 @@ def label(play: Play, action: CallFire) -> str:
 
 
 ACTS = (
-    Answer(action=CallFire, candidates=candidates, why_not=why_not, do=do, label=label, odds=acting.odds(do)),
+    Answer(action=CallFire, candidates=candidates, why_not=why_not, do=do, label=label, odds=by_deed(do)),
 )
 
 CHAPTER: Chapter[Play] = Chapter(

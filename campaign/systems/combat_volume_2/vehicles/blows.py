@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from campaign.rules.chapters import Chapter, Told
 from campaign.systems.combat_volume_2.people import checks
-from campaign.systems.combat_volume_2.play import Event, Play
+from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import Game, Hatch, Order, Vehicle
 from campaign.systems.combat_volume_2.vehicles.arcs import side_on
 from campaign.systems.combat_volume_2.vehicles.tables import (
@@ -208,8 +208,13 @@ def fact_of_hatch(play: Play, event: HatchHit) -> str:
     return "hatch jammed" if event.now == "jammed" else "hatch destroyed"
 
 
+def ends(play: Play, side: str, action: Action) -> Callable[[Play], str]:
+    """For odds: `outcome`, of any shot."""
+    return outcome
+
+
 def outcome(play: Play) -> str:
-    """For odds, how a shot at a vehicle ends: what it has broken and whom it has killed."""
+    """How a shot at a vehicle ends: what it has broken and whom it has killed."""
     facts = dict.fromkeys(play.table.facts(play))
     told = [fact for fact in facts if fact not in ("hit", "goes through")]
     if not told and any(isinstance(event, checks.Tried) and not event.passed for event in play.events):

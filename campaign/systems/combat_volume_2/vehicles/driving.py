@@ -6,7 +6,7 @@ direction of its next step for nothing; any further hexside costs a step.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
@@ -26,6 +26,7 @@ MIRED_FROM = 8
 """Faces of a d10 from which a jeep or truck sinks into mud (28.2)."""
 FREED = -3
 """What a driver's quality loses where he tries to get out of it."""
+STOPS_SHORT = "the vehicle stops short"
 
 
 class Drive(Action, frozen=True, tag="drive"):
@@ -378,8 +379,26 @@ def settle_stops(play: Play) -> bool:
             if one.seat == "D" or not one.able or one.order == NO_ORDER:
                 continue
             if steps > 2 or not checks.tqc(play, one, "to keep his order", out_of_place_terms(play, one)):
-                checks.duck(play, one, "the vehicle stops short")
+                checks.duck(play, one, STOPS_SHORT)
     return bool(due)
+
+
+def shaken(play: Play, side: str, action: EmergencyStop) -> Callable[[Play], str]:
+    """For odds: how many aboard lose their orders by it."""
+
+    def result(after: Play) -> str:
+        lost = sum(
+            isinstance(event, checks.OrderReplaced) and event.why == STOPS_SHORT for event in after.events
+        )
+        return (
+            f"{lost} aboard lose their orders"
+            if lost > 1
+            else "1 aboard loses his order"
+            if lost
+            else "all keep"
+        )
+
+    return result
 
 
 def threatened(play: Play, vehicle: Vehicle) -> bool:
@@ -652,7 +671,7 @@ ACTS = (
     ),
     Answer(
         action=EmergencyStop, candidates=may_stop, why_not=why_not_stop, do=do_stop,
-        odds=by_deed(do_stop), label=lambda play, action: "Emergency Stop",
+        odds=by_deed(do_stop, ends=shaken), label=lambda play, action: "Emergency Stop",
     ),
 )  # fmt: skip
 """For the question `act`; after Drive the driver goes on as long as `left` says so."""

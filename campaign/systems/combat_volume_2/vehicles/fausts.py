@@ -267,7 +267,10 @@ CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(event=FaustGiven, apply=faust_given, rule="32.3",
              words=lambda play, event: f"{named(play.man(event.unit))} has a Panzerfaust."),
-        Told(event=TakenUp, apply=taken_up, words=told_of_taking, rule="32.3"),
+        Told(
+            event=TakenUp, apply=taken_up, words=told_of_taking, rule="32.3",
+            fact=lambda play, event: "taken up" if event.what else "left lying",
+        ),
         Told(event=RocketsPassed, apply=rockets_passed, rule="32.1",
              words=told_of_passing),
     ),

@@ -438,7 +438,7 @@ def label_of_loading(play: Play, action: LoadGun) -> str:
 ACTS = (
     Answer(
         action=FireGun, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
-        odds=acting.by_end(fire, blows.outcome),
+        odds=by_deed(fire, ends=blows.ends),
     ),
     Answer(
         action=LoadGun, candidates=may_load, why_not=why_not_load, do=load, label=label_of_loading,

@@ -449,7 +449,7 @@ ACTS = (
     ),
     Answer(
         action=FireLight, candidates=may_fire, why_not=why_not_fire, do=fire, label=label_of_fire,
-        odds=acting.by_end(fire, blows.outcome),
+        odds=by_deed(fire, ends=blows.ends),
     ),
 )  # fmt: skip
 """For the question `act`."""

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
-from campaign.rules.options import Option
+from campaign.rules.options import Option, Range
+from campaign.rules.places import Places
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.people import acting, checks
 from campaign.systems.combat_volume_2.people.checks import named
@@ -181,11 +182,26 @@ def interesting(play: Play, man: Man) -> list[Hex]:
     return list(dict.fromkeys(found))
 
 
+def in_view(play: Play, man: Man) -> tuple[Hex, ...]:
+    """The hexes on which he may put his marker, or to which he may move it: those that he sees."""
+    return play.once(("marked", man.id), _in_view, play, man)
+
+
+def _in_view(play: Play, man: Man) -> tuple[Hex, ...]:
+    return tuple(hex for hex in play.board.hexes if hex != man.marker and viewing.views(play, man, hex))
+
+
 def may_mark(play: Play, side: str) -> Iterator[Option]:
     man = acting.man(play, side)
-    if man is not None and viewing.has_marker_seat(play, man):
-        for hex in interesting(play, man):
-            yield Option(MarkTarget(man.id, hex), man.id, where=hex, dice=int(bool(man.marker)))
+    if man is None or not viewing.has_marker_seat(play, man) or man.spent.get("mark") == stamp(play):
+        return
+    if not (known := interesting(play, man)) or not (seen := in_view(play, man)):
+        return
+    hex = next((hex for hex in known if hex in seen), seen[0])
+    yield Option(
+        MarkTarget(man.id, hex), man.id, where=hex, dice=int(bool(man.marker)),
+        ranges=(Range("hex", places=Places(hexes=seen)),),
+    )  # fmt: skip
 
 
 def why_not_mark(play: Play, side: str, action: MarkTarget) -> Iterator[Refused]:
@@ -197,6 +213,8 @@ def why_not_mark(play: Play, side: str, action: MarkTarget) -> Iterator[Refused]
         )
     elif man.spent.get("mark") == stamp(play):
         yield Refused(f"{named(man)} has moved his marker in this impulse.", "31.7.5")
+    elif not interesting(play, man):
+        yield Refused("He sees nobody known, and without that no marker lies anywhere.", "31.7.4")
     elif action.hex not in play.board.axial or not viewing.views(play, man, action.hex):
         yield Refused("He does not see that hex.", "31.7.5", interesting(play, man), "$.hex")
     elif action.hex == man.marker:
@@ -255,7 +273,10 @@ PARTS = (
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
-        Told(event=MarkerPlaced, apply=marker_placed, rule="31.7.4", words=told_of_marker),
+        Told(
+            event=MarkerPlaced, apply=marker_placed, rule="31.7.4", words=told_of_marker,
+            fact=lambda play, event: "marker stays" if event.kept else "marker moves",
+        ),
         Told(
             event=MarkerLost, apply=marker_lost, rule="31.7.4",
             words=lambda play, event: f"{named(play.man(event.unit))} has lost his target from sight.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import Weapon
@@ -212,7 +212,7 @@ def label(play: Play, action: ShootVehicle) -> str:
 ACTS = (
     Answer(
         action=ShootVehicle, candidates=candidates, why_not=why_not, do=do, label=label,
-        odds=acting.by_end(do, blows.outcome),
+        odds=by_deed(do, ends=blows.ends),
     ),
 )  # fmt: skip
 """For the question `act`."""
