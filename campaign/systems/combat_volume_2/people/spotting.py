@@ -73,7 +73,11 @@ def _unknown(play: Play, side: str) -> list[Man]:
 def needs(play: Play, man: Man, target: Man) -> tuple[Modifier, ...]:
     """What it takes to spot somebody, as a sum."""
     chart = play.charts.foot.spotting
-    found = [*checks.terms_of_quality(play, man)]
+    found = (
+        [*checks.terms_of_quality(play, man)]
+        if man.who
+        else [Modifier("a counter", sight.UNKNOWN_QUALITY, "8")]
+    )
     if "eagle-eyes" in man.skills and (more := min(chart.eagle_eyes, chart.most - checks.total(found))) > 0:
         found.append(Modifier("eagle eyes", more, "24.1"))
     if man.order.word == "spot":
@@ -119,10 +123,7 @@ def notice(play: Play, friend: Man) -> None:
     one = _nearest_waiting(play, friend)
     if one is None:
         return
-    chart = play.charts.foot.spotting
-    quality = checks.quality(play, one) if one.who else sight.UNKNOWN_QUALITY
-    away = chart.at(play.away(one.hex, friend.hex)) or 0
-    needed = quality + away + checks.total(sight.seen_terms(play, one, friend))
+    needed = checks.total(needs(play, one, friend))
     passed, face = checks.d10(
         play, f"whether counter {one.id} notices {named(friend)}: needs {needed}", checks.within(needed)
     )

@@ -171,6 +171,8 @@ def _one(play: Play, attack: Attack) -> Attack:
     if effect == "killed":
         _fall(play, man, "killed", attack.by)
     elif effect == "light" or man.down or _stands(play, man):
+        if effect == "bad" and checks.medic(man):
+            _medic_fell(play, man)
         return left._replace(wounds=attack.wounds + 1)
     else:
         _fall(play, man, "down", attack.by)
@@ -259,7 +261,7 @@ def _stands(play: Play, man: Man) -> bool:
 
 def _fall(play: Play, man: Man, how: Fall, by: str, outright: bool = False) -> None:
     play.emit(ManFell(man.id, how, by, outright))
-    if how == "killed" and checks.medic(man):
+    if checks.medic(man):
         _medic_fell(play, man)
 
 
@@ -273,8 +275,6 @@ def settle(play: Play, attack: Attack) -> None:
         shaken(play, man)
     if not man.able:
         return
-    if attack.wounds and man.bad and checks.medic(man):
-        _medic_fell(play, man)
     checks.checks_of_attack(play, man, attack.wounds, attack.checks)
 
 
