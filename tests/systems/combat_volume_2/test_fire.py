@@ -14,7 +14,9 @@ from campaign.systems.combat_volume_2.people import aiming, checks, enemy_fire, 
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import BERSERK, Order
+from campaign.systems.combat_volume_2.turn.orders import GiveOrder
 from tests.systems.combat_volume_2.field import Field, every_way
+from tests.systems.combat_volume_2.whole import Whole, plain
 
 LINE = ["....................", "...................."]
 MC, LIGHT, BAD, KILLED = 1, 19, 26, 29
@@ -497,3 +499,49 @@ def test_chances_take_no_more_than_20_milliseconds():
         shot_odds(play, "us", Shoot("hall", "jung"))
         least = min(least, process_time() - before)
     assert least < 0.04  # 20 ms on a quiet core
+
+
+# -- the letter of 24.1 ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("fired", "impulse", "more"), [(False, 4, 2), (True, 4, 0), (False, 2, 0)])
+def test_24_1_a_sniper_who_did_not_fire_in_impulse_2_has_2_more_in_4(fired: bool, impulse: int, more: int):
+    """Whatever kept him from it: there may have been nobody to fire at."""
+    field = duel(5, impulse=impulse)
+    field.game.men["hall"].fired = fired
+    plain = needed(field)
+    field.game.men["hall"].skills = ("sniper",)
+    assert needed(field) == plain + more
+
+
+@pytest.mark.parametrize(("near", "waits"), [("0301", False), ("0401", True)])
+def test_24_1_a_sniper_looks_to_the_nearest_spotted_man_not_to_his_target(near: str, waits: bool):
+    """A man in a trench whom he does not see lies two hexes off, or three: then he checks, and 4 passes."""
+    field = Field(LINE)
+    field.game.impulse = 2
+    jung = field.enemy("jung", "0101", "aimed", skills=("sniper",))
+    field.friend("hall", "0901", "aimed", spotted=True)
+    field.friend("hill", near, "hide", spotted=True)
+    field.mark(near, "trench")
+    play = field.play(4 if waits else 8)
+    enemy_fire.fires(play, jung)
+    assert field.kinds(play) == (["Tried", "TookAim"] if waits else ["Fired"])
+
+
+def test_24_1_who_is_out_of_ammunition_may_still_throw_his_knife_or_use_his_pistol():
+    known: tuple[dict[str, Any], ...] = ({"skills": ("knife",)}, {"sidearm": "pistol"})
+    for more in known:
+        field = Whole(plain())
+        field.game.phase, field.game.impulse = "orders", 0
+        field.friend("hall", "0202", "", ammunition="out", **more)
+        field.friend("hill", "0203", "", ammunition="out")
+        orders = [(one.unit, one.word) for one in field.actions(GiveOrder)]
+        assert ("hall", "aimed") in orders
+        assert ("hill", "aimed") not in orders
+
+
+@pytest.mark.parametrize(("away", "armed", "allowed"), [(5, "m1", True), (6, "m1", False), (5, "bar", False)])
+def test_23_2_a_prisoner_in_the_hex_is_one_of_the_other_side(away: int, armed: str, allowed: bool):
+    field = duel(away, armed=armed)
+    field.friend("taken", field.game.men["jung"].hex, captor="jung")
+    assert (shots(field) == ["jung"]) is allowed
