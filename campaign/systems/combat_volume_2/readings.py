@@ -30,6 +30,26 @@ class Readings(AnyReadings, frozen=True, omit_defaults=True, forbid_unknown_fiel
             "to checks of morale",
         ),
     ] = "all-checks"
+    beside_hollows: Annotated[
+        Literal["seen", "as-printed"],
+        asks(
+            "27.8",
+            "Does somebody next to a depression see who is in it?",
+            "The sentence says that men in it are seen unless they lie low or the other one is next to them.",
+            "yes, even who lies low",
+            "no, not even who stands up",
+        ),
+    ] = "seen"
+    berserk_at_medics: Annotated[
+        Literal["friendly", "as-printed"],
+        asks(
+            "30.1",
+            "At whose medics do enemies who are berserk fire more readily?",
+            "The last sentence on the friendly medic says: at the enemy's.",
+            "at the player's: neither 2 nor 3 is added to their check",
+            "at nobody's: at the player's they check as all others do",
+        ),
+    ] = "friendly"
     fire_blocks: Annotated[
         Literal["wholly", "as-smoke"],
         asks(

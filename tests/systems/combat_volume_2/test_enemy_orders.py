@@ -6,10 +6,12 @@ import pytest
 
 from campaign.systems.combat_volume_2.enemy import deeds, ways
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
+from campaign.systems.combat_volume_2.people import moving
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.readings import Readings
-from campaign.systems.combat_volume_2.state import ENEMY, Compass, Order, Team
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Compass, Order, Team
 from campaign.systems.combat_volume_2.turn import sequence
+from campaign.systems.combat_volume_2.vehicles.guns import FireGun
 from tests.systems.combat_volume_2.whole import Whole, plain
 
 
@@ -174,11 +176,11 @@ def test_a_man_in_rout_flees_the_way_of_the_card_or_rallies_where_nobody_sees_hi
     assert by_card(field, 37) == Order("rally")
 
 
-def test_the_edge_and_fires_are_gone_round():
+def test_the_edge_is_gone_round_a_fire_is_not():
     field = against()
     assert ways.detour(field.play(), "0801", (1,)) == (2,)
     field.mark("0704", "fire")
-    assert ways.detour(field.play(), "0705", (1, 1))[0] == 2
+    assert ways.detour(field.play(), "0705", (1, 1)) == (1, 1)
 
 
 def test_an_enemy_medic_never_shoots_another_card_is_drawn():
@@ -339,3 +341,51 @@ def test_a_leader_has_a_shaken_man_in_cover_rally_instead_of_running():
 
     assert shaken(0) == Order("hide")
     assert shaken(2) == Order("rally")
+
+
+@pytest.mark.parametrize(
+    ("fires", "ways", "order"),
+    [
+        (["0704"], (1, 1), Order("duck-back")),
+        (["0704"], (1, 2), Order("evade", (1, 2))),
+    ],
+)
+def test_29_2_an_order_into_a_fire_is_not_turned_aside(fires: list[str], ways: tuple[int, int], order: Order):
+    """He stops for this impulse where he can go on in a later one, else he ducks back; he does not go round."""
+    field = against()
+    for hex in fires:
+        field.mark(hex, "fire", turn=1)
+    word = "/".join(map(str, dict.fromkeys(ways)))
+    card = next(
+        card for card in field.charts.enemy_cards.values() if card.orders[4].split()[:2] == ["evade", word]
+    )
+    assert by_card(field, card.id) == Order("evade", tuple(dict.fromkeys(ways)))
+    field.game.phase, field.game.impulse = "impulse", 1
+    jung = field.game.men["jung"]
+    moving.move(field.play(), jung)
+    assert (jung.hex, jung.order) == ("0705", order)
+
+
+def test_option_23_5_all_who_are_in_a_hex_that_a_shell_is_fired_at_draw_first():
+    field = Whole(plain(5, 12), readings=Readings(enemy_cards="on-activation"))
+    field.game.impulse = 4
+    tank = field.vehicle("ours", "m4a3", "0103", side=FRIEND, facing=3, turret=3, loaded="he", ready=True)
+    field.aboard("g", "ours", "G", "fire-main-gun", marker="0501")
+    jung = field.enemy("jung", "0501", "")
+    field.game.acting, field.game.active, field.game.asked = "g", "ours", True
+    assert tank.loaded == "he"
+    play = field.play(37)
+    sequence.before(play, FireGun("g", "0501"))
+    assert jung.order == Order("sneak", (5, 6))
+
+
+def test_option_23_5_a_crewman_who_is_shot_at_in_his_hatch_draws_first():
+    field = Whole(plain(5, 12), readings=Readings(enemy_cards="on-activation"))
+    field.game.impulse = 2
+    tank = field.vehicle("tank", "pz4h", "0501", facing=5, turret=5)
+    tank.hatches["CM"] = "open"
+    commander = field.aboard("cm", "tank", "CM", "")
+    field.friend("hall", "0103", "aimed", spotted=True)
+    play = field.play(3)
+    sequence.before(play, Shoot("hall", "cm"))
+    assert commander.order.word

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from campaign.rules.options import Odds
 from campaign.rules.piles import Pile
 from campaign.systems.combat_volume_2.people import aiming, checks, enemy_fire, fire, wounds
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import BERSERK, Order
+from campaign.systems.combat_volume_2.turn.orders import GiveOrder
 from tests.systems.combat_volume_2.field import Field, every_way
+from tests.systems.combat_volume_2.whole import Whole, plain
 
 LINE = ["....................", "...................."]
 MC, LIGHT, BAD, KILLED = 1, 19, 26, 29
@@ -405,6 +408,15 @@ def test_31_10_31_only_aimed_fire_reaches_a_man_in_a_hatch_who_is_hit_as_in_one(
 # -- chances -----------------------------------------------------------------------------------------------------------
 
 
+def shot_odds(play: Play, side: str, action: Shoot) -> Odds:
+    """What the player is told of a shot."""
+    (answer,) = fire.ACTS
+    assert answer.odds is not None
+    told = answer.odds(play, side, action)
+    assert told is not None
+    return told
+
+
 def outcome(field: Field) -> Any:
     before = {id: (man.light, man.bad, man.down, man.dead) for id, man in field.game.men.items()}
 
@@ -425,7 +437,7 @@ def test_chances_of_a_shot_are_those_of_every_face(armed: str):
     field.game.wounds = Pile([1, 19, 26, 29] if armed == "m1" else [19, 29], [1])
     field.game.men["jung"].quality = 3
     play = field.play()
-    told = fire.odds(play, "us", Shoot("hall", "jung"))
+    told = shot_odds(play, "us", Shoot("hall", "jung"))
     result, plain = outcome(field), dict[str, Fraction]()
     morale: dict[str, Fraction] = {}
     for one, weight in every_way(play, lambda play: fire.shoot(play, play.man("hall"), "jung")):
@@ -446,7 +458,7 @@ def test_chances_of_sweeping_fire_are_those_of_every_face():
     field.game.men["kern"].quality = 2
     field.game.wounds = Pile([1, 29], list(range(2, 29)))
     play, hex = field.play(), field.game.men["jung"].hex
-    told = fire.odds(play, "us", Shoot("hall", hex))
+    told = shot_odds(play, "us", Shoot("hall", hex))
     killed, cautious = Fraction(0), Fraction(0)
     none = Fraction(0)
     for one, weight in every_way(play, lambda play: fire.shoot(play, play.man("hall"), hex)):
@@ -463,7 +475,7 @@ def test_chances_of_sweeping_fire_are_those_of_every_face():
 
 def test_chances_of_comrades_name_nobody_but_the_one_who_checks():
     field = crowd(5)
-    told = fire.odds(field.play(), "us", Shoot("hall", "jung"))
+    told = shot_odds(field.play(), "us", Shoot("hall", "jung"))
     words = [one.result for one in told.also]
     assert "Sch Kern: Cautious" in words
     nameless = {one for one in words if ":" not in one}
@@ -479,11 +491,57 @@ def test_chances_take_no_more_than_20_milliseconds():
         field.enemy(f"e{number}", field.game.men["jung"].hex, "aimed")
     for number in range(32):
         field.friend(f"f{number}", f"{number % 20 + 1:02}02", "hide")
-    fire.odds(field.play(), "us", Shoot("hall", "jung"))
+    shot_odds(field.play(), "us", Shoot("hall", "jung"))
     least = 9.0
     for _ in range(5):
         play = field.play()
         before = process_time()
-        fire.odds(play, "us", Shoot("hall", "jung"))
+        shot_odds(play, "us", Shoot("hall", "jung"))
         least = min(least, process_time() - before)
     assert least < 0.04  # 20 ms on a quiet core
+
+
+# -- the letter of 24.1 ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("fired", "impulse", "more"), [(False, 4, 2), (True, 4, 0), (False, 2, 0)])
+def test_24_1_a_sniper_who_did_not_fire_in_impulse_2_has_2_more_in_4(fired: bool, impulse: int, more: int):
+    """Whatever kept him from it: there may have been nobody to fire at."""
+    field = duel(5, impulse=impulse)
+    field.game.men["hall"].fired = fired
+    plain = needed(field)
+    field.game.men["hall"].skills = ("sniper",)
+    assert needed(field) == plain + more
+
+
+@pytest.mark.parametrize(("near", "waits"), [("0301", False), ("0401", True)])
+def test_24_1_a_sniper_looks_to_the_nearest_spotted_man_not_to_his_target(near: str, waits: bool):
+    """A man in a trench whom he does not see lies two hexes off, or three: then he checks, and 4 passes."""
+    field = Field(LINE)
+    field.game.impulse = 2
+    jung = field.enemy("jung", "0101", "aimed", skills=("sniper",))
+    field.friend("hall", "0901", "aimed", spotted=True)
+    field.friend("hill", near, "hide", spotted=True)
+    field.mark(near, "trench")
+    play = field.play(4 if waits else 8)
+    enemy_fire.fires(play, jung)
+    assert field.kinds(play) == (["Tried", "TookAim"] if waits else ["Fired"])
+
+
+def test_24_1_who_is_out_of_ammunition_may_still_throw_his_knife_or_use_his_pistol():
+    known: tuple[dict[str, Any], ...] = ({"skills": ("knife",)}, {"sidearm": "pistol"})
+    for more in known:
+        field = Whole(plain())
+        field.game.phase, field.game.impulse = "orders", 0
+        field.friend("hall", "0202", "", ammunition="out", **more)
+        field.friend("hill", "0203", "", ammunition="out")
+        orders = [(one.unit, one.word) for one in field.actions(GiveOrder)]
+        assert ("hall", "aimed") in orders
+        assert ("hill", "aimed") not in orders
+
+
+@pytest.mark.parametrize(("away", "armed", "allowed"), [(5, "m1", True), (6, "m1", False), (5, "bar", False)])
+def test_23_2_a_prisoner_in_the_hex_is_one_of_the_other_side(away: int, armed: str, allowed: bool):
+    field = duel(away, armed=armed)
+    field.friend("taken", field.game.men["jung"].hex, captor="jung")
+    assert (shots(field) == ["jung"]) is allowed

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.people import moving
 from campaign.systems.combat_volume_2.people.moving import Move
-from campaign.systems.combat_volume_2.state import ROUT, Goal, Man
+from campaign.systems.combat_volume_2.state import FRIEND, ROUT, Goal, Man
+from campaign.systems.combat_volume_2.turn.sequence import DuckBack
+from campaign.systems.combat_volume_2.vehicles import seats
 from tests.systems.combat_volume_2.field import Field
+from tests.systems.combat_volume_2.whole import Whole, plain
 
 PLAIN = ["......."] * 7
 START = "0404"
@@ -275,3 +279,46 @@ def test_the_player_moves_in_the_impulses_of_the_order():
     (option,) = moving.candidates(play, "us")
     assert next(moving.why_not(play, "us", option.action), None) is None
     assert moving.label(play, option.action) == f"Sneak to {walk(START, 1)}"
+
+
+@pytest.mark.parametrize(
+    ("ground", "pace"), [("dry", (2, 1, 2, 1)), ("mud", (1, 1, 1, 1)), ("deep-snow", (0, 1, 0, 1))]
+)
+def test_28_2_nobody_flees_faster_than_the_ground_lets_him(ground: str, pace: tuple[int, ...]):
+    field = Field(["....."] * 5)
+    field.game.ground = ground
+    hall = field.friend("hall", "0303", "rout")
+    found: list[int] = []
+    for impulse in (1, 2, 3, 4):
+        field.game.impulse = impulse
+        found.append(moving.pace_of_rout(field.play(), hall))
+    assert tuple(found) == pace
+
+
+def test_terrain_helps_who_flees_no_more_than_who_sprints():
+    field = Field(["....B"] * 3)
+    hall = field.friend("hall", "0101", "aimed")
+    jung = field.enemy("jung", "0501", "rout")
+    assert [one.value for one in sight.fire_terms(field.play(), hall, jung)] == [-1]
+
+
+def test_nobody_ducks_out_of_a_melee():
+    """Only who is in Rout leaves it; all others fight."""
+    field = Whole(plain())
+    field.game.impulse, field.game.active = 2, "able"
+    field.friend("hall", "0202", "evade", (1, 1), spotted=True)
+    field.enemy("jung", "0202", "aimed")
+    assert "Duck Back" in field.refusal(DuckBack("hall"))
+
+
+def test_nobody_mounts_out_of_a_melee_or_out_of_wire():
+    for trouble in ("", "melee", "wire"):
+        field = Whole(plain())
+        field.game.impulse, field.game.active = 2, "able"
+        hall = field.friend("hall", "0202", "mount-up", target="truck:1", spotted=True)
+        field.vehicle("truck", "truck", "0203", side=FRIEND)
+        if trouble == "melee":
+            field.enemy("jung", "0202", "aimed")
+        elif trouble:
+            field.mark("0202", "wire")
+        assert seats.due(field.play(), hall) is not bool(trouble)

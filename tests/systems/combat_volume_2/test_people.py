@@ -358,3 +358,22 @@ def test_rally_counts_a_leader_near_and_being_seen():
     field.friend("taylor", "0402", leadership=2)
     field.enemy("jung", "0407", "aimed")
     assert checks.total(deeds.terms(field.play(), hall)) == 5 - 2 + 2
+
+
+def test_24_1_eagle_eyes_help_an_enemy_who_waits_to_notice_somebody():
+    """He sneaks in the open, four hexes off: 4 is needed, 5 with the skill."""
+    for skills, noticed in (((), False), (("eagle-eyes",), True)):
+        field = Field(PLAIN)
+        field.enemy("jung", "0401", "", alert=False, spotted=False, skills=skills)
+        hall = field.friend("hall", "0404", "sneak")
+        spotting.notice(field.play(5), hall)
+        assert hall.spotted is noticed
+
+
+def test_artillery_falls_in_two_turns_as_mortars_do():
+    field = Field(PLAIN)
+    for shell in field.charts.foot.shells:
+        assert shell.turns == 2
+    hall = field.friend("hall", "0404", "plan", leadership=2)
+    shelling.call(field.play(4), hall, "artillery-105", "0401")
+    assert field.game.shellings == (Shelling("artillery-105", "0401", "hall", (2, 3)),)

@@ -328,6 +328,37 @@ def test_words_of_event_tables_are_those_that_there_are() -> None:
 # -- who may take part -----------------------------------------------------------------------------------------------
 
 
+PRINTED = (
+    "Taylor, Cragg, Brubaker; Johnson, Peters, Miller; Thomas, Buttermann, Walsh, Stubbs, Kowalski, Temple",
+    "Mayfield, O'Connell, Crowe; Goldstein, Donahue, Woodruff; Stinson, Connor, Dougless, Lozano, Maloney, Meeks",
+    "Perez, Patterson, Butler; Lewis, Moore, James; Diaz, Bennet, Hall, Williams, Perry, Holland",
+    "Mayfield, Cragg, Patterson; Johnson, Miller, James; Diaz, Buttermann, Kowalski, Maloney, Hall, Perry",
+    "Taylor, O'Connell, Butler; Goldstein, Woodruff, Moore; Stinson, Connor, Lozano, Hall, Perry, Holland",
+    "Perez, Cragg, Crowe; Peters, Miller, Donahue; Diaz, Buttermann, Stubbs, Connor, Lozano, Meeks",
+    "Mayfield, Brubaker, Butler; Peters, Lewis, Moore; Thomas, Walsh, Stubbs, Temple, Bennet, Williams",
+    "Taylor, Patterson, Crowe; Donahue, Lewis, James; Stinson, Dougless, Maloney, Meeks, Bennet, Williams",
+    "Perez, Brubaker, O'Connell; Johnson, Goldstein, Woodruff; Thomas, Walsh, Kowalski, Temple, Dougless, Holland",
+)
+"""The squads by the die: Able; Baker; Charlie."""
+RANKS = {
+    "Perez": "SSgt",
+    **dict.fromkeys(("Taylor", "Mayfield"), "Sgt"),
+    **dict.fromkeys(("Thomas", "Stinson", "Diaz"), "Cpl"),
+}
+
+
+@pytest.mark.parametrize("die", range(9))
+def test_25_0_each_row_of_the_table_is_as_printed(die: int) -> None:
+    squad = charts().squads[die]
+    found = [
+        [charts().characters[one].name for one in team] for team in (squad.able, squad.baker, squad.charlie)
+    ]
+    printed = [
+        [f"{RANKS.get(one, 'Pvt')} {one}" for one in team.split(", ")] for team in PRINTED[die].split("; ")
+    ]
+    assert found == printed
+
+
 def test_25_0_nine_squads_of_twelve_different_men() -> None:
     assert sorted(charts().squads) == list(range(9))
     for squad in charts().squads.values():

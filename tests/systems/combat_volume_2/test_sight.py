@@ -364,3 +364,32 @@ def test_27_7_29_2_wire_stops_wheels_and_fire_everybody() -> None:
     assert not ground.passable(play, "0301", wheels=False)
     assert ground.passable_on_foot(play, "0201")
     assert not ground.passable_on_foot(play, "0301")
+
+
+def test_27_5_a_line_that_leaves_the_abbey_is_fire_from_outside():
+    """Two wings with a yard between them: the outer wall's line of the chart counts, and no hex costs anything."""
+    field = Field(["A.A", "A.A"])
+    hall = field.friend("hall", "0101", "aimed", spotted=True)
+    jung = field.enemy("jung", "0301", "aimed")
+    terms = {one.what: one.value for one in sight.fire_terms(field.play(), hall, jung)}
+    assert terms == {"abbey outside": -4}
+
+
+@pytest.mark.parametrize(
+    ("order", "away", "seen"), [("hide", 1, False), ("aimed", 1, False), ("aimed", 2, True)]
+)
+def test_27_8_as_printed_nobody_in_a_depression_is_seen_from_next_to_him(order: str, away: int, seen: bool):
+    field = Field(["......"] * 2, readings=Readings(beside_hollows="as-printed"))
+    field.mark("0101", "trench")
+    jung = field.enemy("jung", "0101", order)
+    hall = field.friend("hall", f"0{1 + away}01", "aimed")
+    assert sight.sees_man(field.play(), hall, jung) is seen
+
+
+@pytest.mark.parametrize("glyph", ["v", "~", "c"])
+def test_27_8_depressions_of_the_board_hide_who_lies_low(glyph: str):
+    for order, away, seen in (("hide", 1, True), ("hide", 2, False), ("aimed", 2, True)):
+        field = Field([f"{glyph}....."] * 2)
+        jung = field.enemy("jung", "0101", order)
+        hall = field.friend("hall", f"0{1 + away}01", "aimed")
+        assert sight.sees_man(field.play(), hall, jung) is seen

@@ -29,7 +29,8 @@ def states(rules: Rules) -> Iterator[State]:
 
 
 def changed(rules: Rules, game: Game, random: Random) -> None:
-    """A Panzerfaust lies where somebody acts; a marker lies elsewhere; a driver drives fast; passengers leave; a
+    """A Panzerfaust lies where somebody acts; a marker lies elsewhere; a driver drives fast; passengers leave; a gun
+    is to be loaded; a
     prisoner is to be guarded by who wants revenge; a card lets somebody dash."""
     man = game.men.get(game.acting)
     if man is not None and man.side == FRIEND and man.able:
@@ -45,6 +46,8 @@ def acts_otherwise(game: Game, man: Man, random: Random) -> None:
         return
     vehicle = game.vehicles[man.vehicle]
     driver = game.at(vehicle.id, "D")
+    if man.seat == "L" and vehicle.shells.get("ap"):
+        man.order, vehicle.loaded, vehicle.ready = Order("load-ap"), "", False
     if driver is man and random.randrange(2):
         man.order = Order("forward", (vehicle.facing,))
     elif driver is not None and random.randrange(2):

@@ -13,7 +13,7 @@ from campaign.rules.piles import draw
 from campaign.systems.combat_volume_2.charts import MOODS, CardOrder, EnemyCard
 from campaign.systems.combat_volume_2.enemy import ways as wayfinding
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks, limits, medics
+from campaign.systems.combat_volume_2.people import checks, grenades, limits, medics
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
@@ -144,7 +144,9 @@ def turn_up(play: Play, purpose: str) -> EnemyCard:
 
 def by_card(play: Play, man: Man) -> None:
     """Turn up a card for a man, and give him the order that it comes to. The first card of a team is its initiative,
-    unless that is known already."""
+    unless that is known already. Medics who lie with him have theirs first: whom they treat gets his order by it."""
+    for one in _medics_with(play, man):
+        by_card(play, one)
     team = play.state.teams.get(man.team)
     card = turn_up(play, f"A card for {named(man)}")
     first = team is not None and not team.initiative
@@ -152,6 +154,18 @@ def by_card(play: Play, man: Man) -> None:
     if team is not None and first:
         play.emit(flow.InitiativeSet(team.id, card.initiative))
     play.emit(EnemyOrdered(man.id, decided(play, man, card)))
+
+
+def _medics_with(play: Play, man: Man) -> list[Man]:
+    """Trained medics in a wounded man's hex who have no order yet (30.2)."""
+    if limits.medic(man) or not medics.wounded(man):
+        return []
+    state = play.state
+    return [
+        one
+        for one in state.in_hex(man.hex)
+        if one.side == ENEMY and limits.medic(one) and one.able and one.alert and not one.fresh and not one.order.word
+    ]  # fmt: skip
 
 
 def body_bridges(play: Play) -> None:
@@ -255,9 +269,8 @@ def _charge(play: Play, man: Man) -> Order | None:
 def _grenade(play: Play, man: Man) -> Order | None:
     if not man.grenades:
         return None
-    for vehicle in play.state.vehicles.values():
-        if vehicle.side != ENEMY and vehicle.here and vehicle.hex == man.hex and not vehicle.wrecked:
-            return Order("grenade", target=vehicle.id) if checks.tqc(play, man, "to use a grenade") else None
+    if into := grenades.tanks(play, man):
+        return Order("grenade", target=into[0]) if checks.tqc(play, man, "to use a grenade") else None
     for foe in targets(play, man):
         far = play.away(man.hex, foe.hex)
         if far > play.charts.foot.grenade.reach:
@@ -268,7 +281,7 @@ def _grenade(play: Play, man: Man) -> Order | None:
 
 
 def _aid(play: Play, man: Man) -> Order | None:
-    there = medics.patients(play, man) if medics.healer(man) else []
+    there = medics.patients(play, man)
     if there and checks.tqc(play, man, "to help"):
         return Order("medical-aid", target=there[0].id)
     return None

@@ -1,4 +1,4 @@
-"""Where an enemy goes: directions by the compass of the mission, round what he cannot enter (9, 29.2)."""
+"""Where an enemy goes: directions by the compass of the mission, and aside at the edge of the map (9)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def open_to(play: Play, hex: Hex, way: Direction) -> Hex | None:
 
 
 def detour(play: Play, hex: Hex, ways: Ways) -> Ways:
-    """The directions, each turned aside as little as need be where it leads off the map or into a fire. () where there
-    is no way at all."""
+    """The directions, each turned aside as little as need be where it leads off the map. What leads into a fire stays:
+    before it he stops or ducks back (29.2). () where there is no way at all."""
     found: list[Direction] = []
     at = hex
     for way in ways:
         for aside in ASIDE:
             turn = (way + aside - 1) % 6 + 1
-            there = open_to(play, at, turn)
+            there = play.next_to(at, turn)
             if there is not None and (not found or there != hex):
                 found.append(turn)
                 at = there
@@ -64,7 +64,8 @@ def path(play: Play, man: Man, word: str, ways: Ways) -> Iterator[Hex]:
 
 
 def first_step(play: Play, man: Man, ways: Ways) -> Hex | None:
-    return open_to(play, man.hex, ways[0]) if ways else None
+    """The first hex of an order, be it on fire or not."""
+    return play.next_to(man.hex, ways[0]) if ways else None
 
 
 # -- attacking ---------------------------------------------------------------------------------------------------

@@ -174,11 +174,15 @@ def sees_man(play: Play, viewer: Man, target: Man, up: bool = False) -> bool:
     low = not target.vehicle and lies_low(play, target)
     if not sees(play, viewer, target.hex, low, up):
         return False
-    if not low or not any(row.depression for row in ground.lines(play, target.hex)):
+    seen_beside = play.charts.readings.beside_hollows == "seen"
+    if not low and (seen_beside or target.vehicle or viewer.hex == target.hex):
+        return True
+    if not any(row.depression for row in ground.lines(play, target.hex)):
         return True
     heights = play.board.heights
     higher = max(heights[viewer.hex] - heights[target.hex], 0)
-    return play.away(viewer.hex, target.hex) <= 1 + higher
+    beside = play.away(viewer.hex, target.hex) <= 1 + higher
+    return beside if seen_beside else not low and not beside
 
 
 def sees_vehicle(play: Play, viewer: Man, vehicle: Vehicle) -> bool:
@@ -284,7 +288,7 @@ def _line(play: Play, other: Man | None, target: Man, by: ground.Charted) -> Ter
     if target.vehicle:
         return rows["hatch"]
     if ground.terrain(play, target.hex).id in ground.ABBEY:
-        inside = other is not None and ground.terrain(play, other.hex).id in ground.ABBEY
+        inside = other is not None and outlook(play).within_abbey(other.hex, target.hex) is not None
         return rows["abbey-inside" if inside else "abbey-outside"]
     return ground.line_of(play, target.hex, by, lies_low(play, target))
 

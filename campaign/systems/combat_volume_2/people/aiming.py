@@ -18,7 +18,9 @@ from campaign.systems.combat_volume_2.vehicles import arcs, handling, mounts
 CHOOSES_WITHIN = 5
 """So near a friend picks his man in a hex, and a hex with both sides may be fired at (23.2)."""
 SUPPRESSIVE, AIMED, RAPID, EVADE = "suppressive", "aimed", "rapid", "evade"
-TOOK_AIM, STEADY = "sniper", "steady-aim"
+SNIPER, STEADY = "sniper", "steady-aim"
+SNIPERS_IMPULSE = 4
+"""In which a sniper shoots better, if he has not fired before under the same Aimed Fire (24.1)."""
 DODGES = {"dodge": -1, "dodge-2": -2}
 KNIFE = "knife"
 FROM_CABS = ("pistol", "smg")
@@ -122,7 +124,10 @@ def _may_hit_hex(play: Play, man: Man, hex: Hex, away: int, weapon: Weapon) -> b
 
 
 def _where_sides_are(play: Play) -> frozenset[tuple[str, Hex]]:
-    return frozenset((man.side, man.hex) for man in play.state.men.values() if man.here and not man.vehicle)
+    """Prisoners count, too."""
+    men = play.state.men.values()
+    there = (man for man in men if man.hex and not (man.dead or man.gone or man.vehicle))
+    return frozenset((man.side, man.hex) for man in there)
 
 
 def suppresses(play: Play, man: Man, hex: Hex, weapon: Weapon) -> tuple[Man, ...]:
@@ -266,7 +271,7 @@ def _of_order(play: Play, man: Man, away: int, weapon: Weapon) -> Iterator[Modif
         beyond, more = weapon.aimed_beyond
         if away > beyond:
             yield Modifier("telescopic sight", more, "26")
-        if TOOK_AIM in man.helps and play.state.impulse == 4:
+        if SNIPER in man.skills and play.state.impulse == SNIPERS_IMPULSE and not man.fired:
             yield Modifier("sniper", play.charts.foot.sniper.bonus, "24.1")
 
 

@@ -8,7 +8,7 @@ from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.people import aiming, checks, fire
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import Game, Man, Vehicle
+from campaign.systems.combat_volume_2.state import Man, Vehicle
 
 
 class TookAim(Event, frozen=True, tag="took-aim"):
@@ -19,14 +19,16 @@ class TookAim(Event, frozen=True, tag="took-aim"):
 
 def target(play: Play, man: Man) -> Man | Vehicle | None:
     """At whom an enemy fires: the easiest to hit, of those the nearest, of those by the die (23.2). A medic only if
-    there is nobody else (30.1); a soft vehicle only if there is no man at all."""
+    there is no other target (30.1); a soft vehicle only if there is no other man."""
     some = [
         foe for aim in aiming.aims(play, man) for foe in aim.men if foe.who and aim.weapon.id != aiming.KNIFE
     ]
     free = [foe for foe in some if not fire.protected(play, foe)]
     weapon = aiming.weapon_of(play, man)
+    if not free and weapon is not None and (vehicle := _soft(play, man, weapon)) is not None:
+        return vehicle
     if not some:
-        return _soft(play, man, weapon) if weapon is not None else None
+        return None
     ranked = [
         ((-checks.total(aiming.terms(play, man, foe)), play.away(man.hex, foe.hex)), foe)
         for foe in free or some
@@ -69,11 +71,14 @@ def fires(play: Play, man: Man) -> Vehicle | None:
 
 
 def _takes_aim(play: Play, man: Man) -> bool:
-    """A sniper whose nearest target is three hexes off or more gives up his shot in impulse 2, if he passes (24.1)."""
-    if "sniper" not in man.skills or man.order.word != aiming.AIMED or play.state.impulse != 2:
+    """A sniper with a target, to whom no spotted friend is nearer than three hexes, gives up his shot in impulse 2, if
+    he passes (24.1)."""
+    if aiming.SNIPER not in man.skills or man.order.word != aiming.AIMED or play.state.impulse != 2:
         return False
-    near = [play.away(man.hex, foe.hex) for aim in aiming.aims(play, man) for foe in aim.men]
-    if not near or min(near) < play.charts.foot.sniper.least:
+    if not aiming.aims(play, man):
+        return False
+    near = [play.away(man.hex, foe.hex) for foe in play.foes(man.side) if foe.spotted and foe.able]
+    if min(near) < play.charts.foot.sniper.least:
         return False
     if not checks.tqc(play, man, "to take aim"):
         return False
@@ -81,15 +86,10 @@ def _takes_aim(play: Play, man: Man) -> bool:
     return True
 
 
-def took_aim(game: Game, event: TookAim) -> None:
-    man = game.men[event.unit]
-    man.helps = (*man.helps, aiming.TOOK_AIM)
-
-
 CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
-            event=TookAim, apply=took_aim, rule="24.1",
+            event=TookAim, apply=checks.told_nothing, rule="24.1",
             words=lambda play, event: f"{named(play.man(event.unit))} takes aim and does not fire yet.",
         ),
     ),

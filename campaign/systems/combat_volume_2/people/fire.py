@@ -20,6 +20,7 @@ from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import (
     BERSERK,
+    ENEMY,
     FRIEND,
     Ammunition,
     Game,
@@ -88,7 +89,8 @@ def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
     if aim is None:
         return
     if man.order.word == aiming.SUPPRESSIVE:
-        sweep(play, man, aim)
+        if not (all(protected(play, foe) for foe in aim.men) and spares(play, man, aim.men[0])):
+            sweep(play, man, aim)
         return
     foe = play.man(target) if target != aim.target else picked(play, man, aim.men)
     other = _forced(play, man, foe, aim.weapon)
@@ -214,8 +216,9 @@ def spares(play: Play, man: Man, foe: Man) -> bool:
 
 
 def _restrains_himself(play: Play, man: Man, foe: Man) -> bool:
+    printed = play.charts.readings.berserk_at_medics == "as-printed"
     more = Modifier("a medic", play.charts.foot.medics.fire, "30")
-    if man.morale == BERSERK:
+    if man.morale == BERSERK and not (printed and man.side == ENEMY):
         mood = MOODS[BERSERK]
         more = Modifier(f"{mood} does not count", -play.charts.morale.ladder[mood], "30")
     return checks.tqc(play, man, f"not to fire at {named(foe)}", (more,))

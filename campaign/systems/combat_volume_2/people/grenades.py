@@ -16,7 +16,7 @@ from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.people import acting, blasts, checks, melee, spotting, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import Game, Man, Mark
+from campaign.systems.combat_volume_2.state import Game, Man, Mark, Order, Vehicle
 
 GRENADE, SMOKE = "grenade", "throw-smoke"
 SMOKE_MARK = "smoke-grenade"
@@ -69,6 +69,8 @@ def throws(play: Play, man: Man) -> bool:
         return False
     if melee.engaged(play, man) or not aim_of(play, man):
         return False
+    if man.order.word == GRENADE and aim_of(play, man) == man.hex and not hatches(play, man):
+        return False
     left = man.grenades if man.order.word == GRENADE else man.smokes
     return left > 0 and reaches(play, man, aim_of(play, man))
 
@@ -94,6 +96,25 @@ def terms(play: Play, man: Man, hex: Hex) -> tuple[Modifier, ...]:
     found = checks.terms_of_quality(play, man)
     away = play.away(man.hex, hex)
     return (*found, Modifier(f"{away} hexes", -away, "15")) if away else found
+
+
+def tanks(play: Play, man: Man) -> list[str]:
+    """Armoured vehicles of the other side in his own hex, for which he may be given a grenade order (31.10.7)."""
+    return [
+        one.id
+        for one in play.state.vehicles.values()
+        if one.side != man.side and one.here and one.hex == man.hex and one.hatches and not one.wrecked
+    ]
+
+
+def leave_aim(play: Play, vehicle: Vehicle, before: Hex) -> None:
+    """A vehicle has moved on from a hex. Whoever meant to throw at it, and is out of reach of it now, throws into the
+    last hex that it has left within his reach (31.10.7)."""
+    reach = play.charts.foot.grenade.reach
+    for man in play.state.men.values():
+        meant = man.order.word == GRENADE and man.order.target == vehicle.id
+        if meant and play.away(man.hex, before) <= reach < play.away(man.hex, vehicle.hex):
+            play.emit(checks.OrderReplaced(man.id, Order(GRENADE, target=before), "it drives out of reach"))
 
 
 def hatches(play: Play, man: Man) -> list[str]:

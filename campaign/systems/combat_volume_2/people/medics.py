@@ -9,12 +9,13 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground
-from campaign.systems.combat_volume_2.people import acting, checks
+from campaign.systems.combat_volume_2.people import acting, checks, limits
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import NORMAL, Direction, Game, Man, Order
 
 HEALERS = ("medic", "trained-medic")
+"""Skills that help with Medical Aid, which anybody may give."""
 AID = "medical-aid"
 
 
@@ -60,9 +61,10 @@ def patients(play: Play, man: Man) -> list[Man]:
 
 def terms(play: Play, man: Man) -> tuple[Modifier, ...]:
     """What counts for aid beside his quality."""
-    if not checks.medic(man):
+    if not healer(man):
         return ()
-    return (Modifier("trained medic", play.charts.foot.medics.aid, "30"),)
+    name = "trained medic" if checks.medic(man) else "medic"
+    return (Modifier(name, play.charts.foot.medics.aid, "30"),)
 
 
 def aid(play: Play, man: Man, target: str = "") -> None:
@@ -75,13 +77,20 @@ def aid(play: Play, man: Man, target: str = "") -> None:
 
 def step_aside(play: Play, man: Man) -> None:
     """An opponent comes into a medic's hex: he moves one hex at once, in a direction by the die; where that is off the
-    map or burns, the next one clockwise (30)."""
+    map, or burns, or opponents stand, the next one clockwise (30)."""
     face = checks.d6(play, f"where {named(man)} goes")
     for turn in range(6):
         there = play.next_to(man.hex, (face - 1 + turn) % 6 + 1)
-        if there is not None and ground.passable_on_foot(play, there):
+        if there is not None and may_enter(play, man, there):
             play.emit(SteppedAside(man.id, there, (face,)))
             return
+
+
+def may_enter(play: Play, man: Man, hex: Hex) -> bool:
+    """Whether a medic goes into a hex: nothing burns there (29.2), and no opponent is on foot there (30)."""
+    if not ground.passable_on_foot(play, hex):
+        return False
+    return not any(one.hex == hex and not one.vehicle for one in play.foes(man.side))
 
 
 # -- the enemy's medic -------------------------------------------------------------------------------------------------
@@ -123,11 +132,11 @@ def way_to(play: Play, man: Man, hex: Hex) -> tuple[Direction, Direction] | None
 
 def order_of_medic(play: Play, man: Man, patient: Man) -> Order | None:
     """What a trained medic of the enemy does about a wounded comrade: Medical Aid in his hex, else an Evade towards
-    him; None if there is no way (30.2)."""
+    him, or as fast as the ground, wounds and wire allow; None if there is no way (30.2)."""
     if patient.hex == man.hex:
         return Order(AID, target=patient.id)
     ways = way_to(play, man, patient.hex)
-    return Order("evade", ways) if ways is not None else None
+    return Order(limits.instead(play, man, "evade"), ways) if ways is not None else None
 
 
 def order_of_patient(patient: Man) -> Order:

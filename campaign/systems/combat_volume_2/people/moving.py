@@ -13,7 +13,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.piles import draw
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.land import ground, sight, weather
 from campaign.systems.combat_volume_2.people import acting, alert, checks, limits, medics, melee, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -197,7 +197,7 @@ def barred(play: Play, man: Man, hex: Hex) -> bool:
         return True
     if man.order.word == CHARGE and play.state.lies(hex, "fortified"):
         return True
-    return checks.medic(man) and any(one.hex == hex and not one.vehicle for one in play.foes(man.side))
+    return checks.medic(man) and not medics.may_enter(play, man, hex)
 
 
 def _stands_before(play: Play, man: Man) -> None:
@@ -269,8 +269,8 @@ def _met(play: Play, man: Man) -> bool:
 
 
 def pace_of_rout(play: Play, man: Man) -> int:
-    """How many hexes he flees in this impulse: as fast as wounds allow (17)."""
-    word = SNEAK if man.bad else "evade" if man.light else SPRINT
+    """How many hexes he flees in this impulse: as fast as wounds and the ground allow (17, 28.2)."""
+    word = weather.slowed(play, SNEAK if man.bad else "evade" if man.light else SPRINT)
     return len(play.charts.orders[word].moves[play.state.impulse - 1])
 
 

@@ -11,7 +11,7 @@ from campaign.rules.places import Places
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.charts import OrderRow
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks, limits, medics
+from campaign.systems.combat_volume_2.people import aiming, checks, grenades, limits, medics
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Direction, Game, Man, Order
 from campaign.systems.combat_volume_2.turn import flow
@@ -138,7 +138,9 @@ def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
     if word == "throw-smoke" and not man.smokes:
         return f"{name} has no smoke grenade left.", "18"
     if word == "medical-aid" and not any(patients(play, man)):
-        return f"{name} can help nobody here: it takes the skill, and a wounded man in his hex.", "7.14"
+        return f"{name} can help nobody here: no wounded comrade lies in his hex.", "7.14"
+    if word == "fire-light-at" and limits.medic(man):
+        return f"{name} is a medic, and unarmed.", "30"
     if word == "fire-light-at" and light_at.weapon(play, man) is None:
         return f"{name} has no light anti-tank weapon.", "32"
     if word == "load-light-at" and light_at.operator_for(play, man) is None:
@@ -150,13 +152,13 @@ def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
 
 def _cannot_shoot(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
     name = checks.named(man)
-    if limits.medic(man) or not man.armed:
+    weapons = aiming.weapons(play, man)
+    if limits.medic(man) or not (weapons or man.armed):
         return f"{name} has no weapon to shoot with.", "30" if limits.medic(man) else "7"
-    if man.ammunition == "out":
+    if not weapons:
         return f"{name} is out of ammunition: he must Reload.", "14"
-    weapon = play.charts.weapons[man.armed]
-    if row.id == "rapid" and weapon.slow:
-        return f"A {weapon.name} is too slow for Rapid Fire.", "26"
+    if row.id == "rapid" and all(one.slow for one in weapons):
+        return f"A {weapons[0].name} is too slow for Rapid Fire.", "26"
     return None
 
 
@@ -169,8 +171,7 @@ def chargeable(play: Play, man: Man) -> Iterator[str]:
 
 
 def patients(play: Play, man: Man) -> Iterator[str]:
-    if medics.healer(man):
-        yield from (one.id for one in medics.patients(play, man))
+    yield from (one.id for one in medics.patients(play, man))
 
 
 def words_for(play: Play, man: Man) -> list[str]:
@@ -203,7 +204,8 @@ def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
             yield Refused("This order is about nobody.", "7", where="$.target")
     elif isinstance(among, Places):
         if action.target not in play.board.axial or not among.holds(action.target, play.board):
-            yield Refused("It must be thrown at a hex in reach.", "15", [str(among)], "$.target")
+            into = grenades.tanks(play, man) if action.word == "grenade" else []
+            yield Refused("It must be thrown at a hex in reach.", "15", [str(among), *into], "$.target")
     elif action.target not in among:
         yield Refused("It cannot be about that.", "7", among, "$.target")
 
@@ -269,6 +271,10 @@ def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
             ranges.append(Range("target", words=among))
         action = GiveOrder(man.id, word, ways, target)
         found[action] = Option(action, man.id, target, ranges=tuple(ranges))
+        if word == "grenade" and not man.vehicle:
+            for tank in grenades.tanks(play, man):
+                action = GiveOrder(man.id, word, target=tank)
+                found[action] = Option(action, man.id, tank)
     return found
 
 

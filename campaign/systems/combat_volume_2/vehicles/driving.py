@@ -13,7 +13,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, sight, wire
-from campaign.systems.combat_volume_2.people import acting, alert, checks, moving
+from campaign.systems.combat_volume_2.people import acting, alert, checks, grenades, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Direction, Game, Man, Order, Vehicle
@@ -215,7 +215,7 @@ def step(play: Play, vehicle: Vehicle, way: int = 0) -> None:
     if there is None:
         play.emit(VehicleLeft(vehicle.id, moving.edge_of(play, vehicle.hex, to)))
         return
-    _enter(play, vehicle, man, there)
+    enter(play, vehicle, man, there)
 
 
 def _turn(play: Play, vehicle: Vehicle, facing: Direction, free: bool, way: int = 0) -> None:
@@ -245,9 +245,11 @@ def _about(play: Play, vehicle: Vehicle) -> tuple[int, tuple[int, ...]]:
     return (1 if dice[0] <= 3 else -1), dice
 
 
-def _enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
+def enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
     """Into the next hex, with all that entering it does."""
+    before = vehicle.hex
     play.emit(VehicleMoved(vehicle.id, hex))
+    grenades.leave_aim(play, vehicle, before)
     if vehicle.side == FRIEND:
         alert.vehicle_near(play, hex)
     if not wire.meet_obstacles(play, vehicle):

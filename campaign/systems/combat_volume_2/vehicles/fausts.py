@@ -58,8 +58,8 @@ class RocketsPassed(Event, frozen=True, tag="rockets-passed"):
 
 
 def may_hold(play: Play, man: Man) -> bool:
-    """Neither officers, MG crews, snipers, nor who has one (32.3)."""
-    if man.rank == "officer" or "sniper" in man.skills or man.faust or man.vehicle:
+    """Neither officers, MG crews, snipers, nor who has one (32.3); medics bear no arms (30)."""
+    if checks.medic(man) or man.rank == "officer" or "sniper" in man.skills or man.faust or man.vehicle:
         return False
     return not mg_crew(play, man)
 
@@ -153,6 +153,8 @@ def why_not_take(play: Play, side: str, action: TakeUp) -> Iterator[Refused]:
         ]
         yield Refused("Nothing of that kind lies here.", "32.1", lying, "$.what")
         return
+    if action.what != "rockets" and checks.medic(man):
+        yield Refused("A trained medic bears no arms.", "30", ["rockets"], "$.what")
     if action.what != "rockets" and man.heavy:
         yield Refused("Who carries a heavy weapon takes up no other.", "32.3", where="$.what")
     if action.what == "faust" and man.faust:

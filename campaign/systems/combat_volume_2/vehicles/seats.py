@@ -14,7 +14,7 @@ from campaign.rules.options import Option
 from campaign.rules.piles import draw
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land.smoke import DISCHARGERS
-from campaign.systems.combat_volume_2.people import acting, checks, moving, wounds
+from campaign.systems.combat_volume_2.people import acting, checks, limits, melee, moving, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import (
@@ -275,11 +275,11 @@ def _trained(play: Play, man: Man, vehicle: Vehicle, seat: str) -> bool:
 
 def _mounting(play: Play, man: Man) -> bool:
     found = place_for(play, man)
-    if found is None or man.vehicle:
+    if found is None or man.vehicle or melee.engaged(play, man):
         return False
     vehicle, seat = found
     if play.state.impulse == 2:
-        return play.away(man.hex, vehicle.hex) == 1
+        return play.away(man.hex, vehicle.hex) == 1 and not limits.in_wire(play, man)
     if play.state.impulse != 4 or man.hex != vehicle.hex or not stationary(play, vehicle):
         return False
     return seat in free_seats(play, vehicle)
