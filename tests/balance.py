@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from campaign.headquarters import Headquarters
 from campaign.library.packs import SystemInfo
-from campaign.rules.options import ScenarioInfo, Side
+from campaign.rules.options import ScenarioInfo, Side, played
 from campaign.simulation import words
 from campaign.simulation.answers import Brief, Extent, Setup, Use
 from campaign.simulation.certainty import spread, wilson
@@ -47,6 +47,10 @@ BETTER, OPEN = "better", "open"
 AGAINST_RANDOM = 0.95
 """What the best bot should get at the least against the first, which does anything legal."""
 ONE_SIDED = 0.65
+AGAINST_RULES = 0.7
+"""Where the rules run the enemy, the best bot gets no more of the points, and no less than the rest."""
+RULES = "the rules"
+"""Stand in the place of the second side's bot there."""
 EARLY, OFTEN = 0.25, 0.5
 HEAD = """\
 # Balance
@@ -59,7 +63,8 @@ cases. Turns are the median, and between what 80 of 100 battles end. Idle are th
 or attacked and did nothing.
 
 A scenario is *one-sided* if, of the best bot against itself, either side gets more than {one_sided:.0f} % of the points
-for sure: the whole interval lies beyond. It is *dull* if at least half of these battles are over
+for sure: the whole interval lies beyond; or, where the rules run the enemy, more than {rules:.0f} % or less than
+{rest:.0f} % of those against them. It is *dull* if at least half of these battles are over
 in the first quarter of its turns, or more than half end with the same score, where the rules count one. How battles end
 is told without the numbers in it.
 
@@ -162,7 +167,7 @@ def main(arguments: Sequence[str]) -> int:
 def wanted(system: SystemInfo, info: ScenarioInfo, asked: Any) -> Iterator[tuple[Pairing, int, int]]:
     """What is fought of a scenario: pairing, seed, battles. What is left open is seen once the rest is fought."""
     seeds = list(dict.fromkeys(asked.seeds))
-    best, *others = pairings(system)
+    best, *others = pairings(system, info)
     for i, seed in enumerate(seeds):
         battles = asked.battles // len(seeds) + (i < asked.battles % len(seeds))
         if battles:
@@ -179,14 +184,22 @@ def wanted(system: SystemInfo, info: ScenarioInfo, asked: Any) -> Iterator[tuple
                 yield pairing, seeds[1], asked.more
 
 
-def pairings(system: SystemInfo) -> list[Pairing]:
-    """The best bot against itself, and on either side against each of the others."""
+def pairings(system: SystemInfo, info: ScenarioInfo) -> list[Pairing]:
+    """The best bot against itself, and on either side against each of the others; each of them against the rules, where
+    these run the second side."""
     *others, best = system.bots
+    if solitaire(info):
+        return [Pairing(one, RULES) for one in (best, *others)]
     return [
         Pairing(best, best),
         *(Pairing(best, one) for one in others),
         *(Pairing(one, best) for one in others),
     ]
+
+
+def solitaire(info: ScenarioInfo) -> bool:
+    """Whether there is one player, who has the first side."""
+    return len(played(info.sides)) == 1
 
 
 def fill(
@@ -212,7 +225,7 @@ def fill(
             flush=True,
         )
 
-    bots = {side.id: (bot,) for side, bot in zip(info.sides, pairing, strict=True)}
+    bots = {side.id: (bot,) for side, bot in zip(info.sides, pairing, strict=True) if not side.by_rules}
     (cell,) = hq.simulations.run(
         Setup(info.id, system.id, bots=bots), Extent(battles, seed=seed, jobs=jobs), tell
     ).cells
@@ -233,7 +246,7 @@ def kept_as(system: SystemInfo, info: ScenarioInfo, pairing: Pairing, seed: int)
 def table(system: SystemInfo, info: ScenarioInfo) -> Table:
     """All that is kept of a scenario."""
     found: dict[Pairing, Pooled] = {}
-    for pairing in pairings(system):
+    for pairing in pairings(system, info):
         before, _, code = kept_as(system, info, pairing, 0).name.rpartition("-0-")
         files = sorted(KEPT.glob(f"{before}-[0-9]*-{code}"))
         some = [msgspec.json.decode(file.read_bytes(), type=Kept) for file in files]
@@ -270,7 +283,8 @@ def marks(info: ScenarioInfo, mirror: Pooled) -> list[str]:
     """What is wrong with a scenario, by the bounds of the page."""
     fought, found = mirror.fought, list[str]()
     first = gets(fought, info.sides[0].id)
-    if first.low > ONE_SIDED or first.high < 1 - ONE_SIDED:
+    bound = AGAINST_RULES if solitaire(info) else ONE_SIDED
+    if first.low > bound or first.high < 1 - bound:
         found.append("one-sided")
     early = sum(one.turn <= EARLY * info.turns for one in fought)
     scores = Counter(one.score for one in fought if one.score)
@@ -299,11 +313,15 @@ def endings(fought: Sequence[Brief], sides: Sequence[Side]) -> list[tuple[str, s
 
 def page(every: Sequence[tuple[SystemInfo, ScenarioInfo]], found: Mapping[str, Table]) -> str:
     """The page as Markdown."""
-    parts = [HEAD.format(one_sided=100 * ONE_SIDED, more=MORE)]
+    parts = [
+        HEAD.format(
+            one_sided=100 * ONE_SIDED, rules=100 * AGAINST_RULES, rest=100 - 100 * AGAINST_RULES, more=MORE
+        )
+    ]
     for system in dict.fromkeys(one for one, _ in every):
         parts.append(f"## {system.title}\n")
         tables = [(info, found[info.id]) for one, info in every if one == system]
-        best = pairings(system)[0]
+        best = pairings(system, tables[0][0])[0]
         done = [(info, one) for info, one in tables if best in one]
         if done:
             parts.append(f"{_counted([one for _, one in done], best)}\n")
@@ -322,7 +340,7 @@ def page(every: Sequence[tuple[SystemInfo, ScenarioInfo]], found: Mapping[str, T
         parts.append("")
         parts += [f"{found}\n" for found in _found_out(system, tables)]
         for info, one in tables:
-            told = _matrix(info, one, pairings(system)) if best in one else "Not fought yet."
+            told = _matrix(info, one, pairings(system, info)) if best in one else "Not fought yet."
             parts.append(f"### {info.title}\n\n{told}\n")
     return "\n".join(parts)
 
@@ -346,7 +364,7 @@ def _range(counts: set[int]) -> str:
 
 def _found_out(system: SystemInfo, tables: Sequence[tuple[ScenarioInfo, Table]]) -> Iterator[str]:
     """What the tables of a rule system come to: paragraphs and lists."""
-    best, *others = pairings(system)
+    best, *others = pairings(system, tables[0][0])
     seats = [
         (info, other_seat(info, found, pairing))
         for info, found in tables
@@ -360,7 +378,7 @@ def _found_out(system: SystemInfo, tables: Sequence[tuple[ScenarioInfo, Table]])
                 f"\n{one}" for one in ["", *some]
             )
     weak, least = system.bots[0], words.percent(AGAINST_RANDOM)
-    met = [(info, one) for info, one in seats if one.bot == weak]
+    met = [(info, one) for info, one in seats if one.bot == weak and not solitaire(info)]
     if met:
         some = [
             f"`{info.id}` against {one.side.name} {words.percent(1 - one.its.share)}"
@@ -411,6 +429,11 @@ def _matrix(info: ScenarioInfo, found: Table, every: Sequence[Pairing]) -> str:
         "|---|---|---|",
         *(f"| {who} | {how} | {words.percent(part)} |" for who, how, part in ends),
         f"\nWhat {first.name} gets against {second.name}:\n",
+    ]
+    if solitaire(info):
+        rows = [f"| {one.first} | {_cell(first, found.get(one))} |" for one in every]
+        return "\n".join([*lines, "| bot | against the rules |", "|---|---|", *rows])
+    lines += [
         f"| bot | it has {first.name} against {best.first} | it has {second.name} against {best.first} |",
         "|---|---|---|",
     ]

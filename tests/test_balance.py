@@ -185,3 +185,27 @@ def test_battles_are_kept_by_the_data_of_their_own_scenario(tmp_path: Path, monk
     assert again[0] == one and again[1] != two
     (tmp_path / "campaign" / "made" / "rules.py").write_text("")
     assert codes()[0] != one
+
+
+ALONE = ScenarioInfo("alone", "Alone", (Side("a", "Ants"), Side("b", "Bees", by_rules=True)), turns=8)
+
+
+@pytest.mark.parametrize(("wins", "found"), [(20, ["one-sided"]), (35, []), (68, []), (80, ["one-sided"])])
+def test_against_the_rules_a_scenario_may_be_won_less_or_more_often(wins: int, found: list[str]):
+    battles = [Brief(1, "a" if number < wins * 3 else "b", "over", 7, 9, (number,)) for number in range(300)]
+    assert marks(ALONE, Pooled(battles, ())) == found
+
+
+def test_a_scenario_for_one_player_is_fought_against_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(balance, "KEPT", tmp_path / "kept")
+    page = tmp_path / "balance.md"
+    asked = "bazooka-in-the-street --battles 3 --others 2 --more 0 --jobs 1 --to"
+    assert balance.main([*asked.split(), str(page)]) == 0
+    text = page.read_text()
+    assert len([*(tmp_path / "kept").iterdir()]) == 6, "three seeds of the best bot, and each of the others"
+    assert "\n3 battles of sensible against the rules, 2 of every other pairing that was fought." in text
+    told = text[text.index("### Bazooka in the street") :]
+    assert "How it ends, sensible against the rules:" in told and "| bot | against the rules |" in told
+    assert "| hold |" in told and "it has" not in told.split("###")[1]

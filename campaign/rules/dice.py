@@ -288,6 +288,11 @@ class Walking(Recorded):
         found = kept_by_all if isinstance(cast("object", reading), tuple) else by_all
         return self._take(lambda: found(count, numbers(faces, sides), reading), sides**count)
 
+    def among(self, weights: Sequence[int]) -> int:
+        """One of several, from 0 on, of so many ways each: of what was worked out without walking it."""
+        ways = [((at,), many) for at, many in enumerate(weights) if many]
+        return self._take(lambda: ways, sum(weights))[0]
+
     def _take(self, results: Callable[[], Sequence[tuple[Faces, int]]], whole: int) -> Faces:
         at = len(self._taken)
         if at < len(self._path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from campaign.rules import bots
 from campaign.rules.bots import Bot, Pick
 from campaign.rules.options import Option
-from campaign.systems.combat_volume_2.constants import Constants
-from campaign.systems.combat_volume_2.sensible import Mind, SensibleBot, given
+from campaign.systems.combat_volume_2.commands import Choice
+from campaign.systems.combat_volume_2.sensible import Mind, SensibleBot
+from campaign.systems.combat_volume_2.state import Man, Vehicle
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
 
 
@@ -29,35 +30,35 @@ class RandomBot(bots.RandomBot):
         return super().choose(rules, known, side, options, pick)
 
 
-class Policy:
-    """Shoots, throws and rallies as the sensible bot does, but weighs some things otherwise."""
-
-    name = ""
-
-    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        return given(Mind(rules, known, self.weighed(rules.constants)), known, options)
-
-    def weighed(self, constants: Constants) -> Constants:
-        """What it weighs with. constants: the sensible bot's."""
-        raise NotImplementedError
-
-
-class RushBot(Policy):
+class RushBot:
     """Everybody goes for the goal at once, whatever it costs, and shoots only where there is no way on."""
 
     name = "rush"
 
-    def weighed(self, constants: Constants) -> Constants:
-        return replace(constants, pull=1.0, chase=1.0, harm=0.0, lives=0.0, later=0.0, near=0, duck=20.0)
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+        weighed = replace(
+            rules.constants, pull=1.0, chase=1.0, harm=0.0, lives=0.0, later=0.0, near=0, duck=20.0
+        )
+        return Mind(rules, known, weighed).given(options)
 
 
-class HoldBot(Policy):
+class HoldBot:
     """Nobody moves: whoever sees an enemy shoots, and mortars fall on whom they see."""
 
     name = "hold"
 
-    def weighed(self, constants: Constants) -> Constants:
-        return replace(constants, pull=0.0, chase=0.0, melee=0.0)
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+        return Still(rules, known).given(options)
+
+
+class Still(Mind):
+    """Thinks of no way anywhere, on foot or on wheels."""
+
+    def moves(self, man: Man, words: set[str]) -> Iterator[Choice]:
+        return iter(())
+
+    def drives(self, man: Man, vehicle: Vehicle, may: set[str]) -> GiveOrder | None:
+        return None
 
 
 BOTS: tuple[Bot, ...] = (RandomBot(), RushBot(), HoldBot(), SensibleBot())

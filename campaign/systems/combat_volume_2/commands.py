@@ -49,8 +49,8 @@ class Commands(Judgement):
             if word in words:
                 worth = self._worth(man, word) + stays - self.fear(man, word) * self.danger(man.hex, word)
                 yield Choice(worth, GiveOrder(man.id, word))
-        if not melee.engaged(self.play, man):
-            yield from self._moves(man, words)
+        if not melee.engaged(self.play, man) and not self.ambush:
+            yield from self.moves(man, words)
         for word, works in (
             ("charge", self._charges), ("grenade", self._grenades), ("throw-smoke", self._smokes),
             ("medical-aid", self._aids), ("fire-light-at", self._rockets), ("load-light-at", self._loads),
@@ -62,16 +62,20 @@ class Commands(Judgement):
     # -- staying -----------------------------------------------------------------------------------------------
 
     def staying(self, man: Man, hex: Hex) -> float:
-        """What a hex is worth for turns to come: its cover, and how little can be done to him there."""
+        """What a hex is worth for turns to come: its cover, whom he can shoot at, and what can be done to him there."""
         safe = self.constants.cover if ground.cover(self.play, hex) else 0.0
-        return safe - self.later(man, hex)
-
-    def later(self, man: Man, hex: Hex) -> float:
-        """What a hex may cost him in turns to come; less if he may lie there unknown."""
         if self.left <= 1:
-            return 0.0
+            return safe
         share = 1.0 if man.spotted else self.constants.unseen
-        return self.constants.later * share * self.price * self.danger(hex, STANDING)
+        risk = share * self.price * self.danger(hex, STANDING)
+        return safe + self.constants.later * (self._prospect(man, hex) - risk)
+
+    def _prospect(self, man: Man, hex: Hex) -> float:
+        """The best shot that he would have from a hex."""
+        if not man.armed:
+            return 0.0
+        words = ("suppressive", "aimed") if self.charts.weapons[man.armed].rof > 1 else ("aimed",)
+        return max(self.shot(man, word, hex).worth for word in words)
 
     def _worth(self, man: Man, word: str) -> float:
         constants = self.constants
@@ -92,8 +96,30 @@ class Commands(Judgement):
     @cached_property
     def least_shot(self) -> float:
         """What a shot by which a hidden man gives himself away must be worth: more where all of them lie in ambush."""
+        if self.ambush:
+            return FAR
         lurk = not self.advances and not any(one.spotted for one in self.own)
         return self.constants.open_fire * (self.constants.lurk if lurk else 1.0)
+
+    @cached_property
+    def ambush(self) -> bool:
+        """Whether they lie still until a vehicle comes before the bazooka: nobody is known yet, and there is time."""
+        if (
+            self.advances
+            or any(one.spotted for one in self.own)
+            or 3 * self.game.turn > self.game.mission.turns
+        ):
+            return False
+        return bool(self.enemy_vehicles) and any(
+            light_at.weapon(self.play, one) is not None for one in self.own
+        )
+
+    def springs(self, man: Man, target: str) -> bool:
+        """Whether a bazooka may open an ambush with a shot at a target."""
+        gun = light_at.weapon(self.play, man)
+        if gun is None or not self.ambush:
+            return gun is not None
+        return chance(checks.total(light_at.terms(self.play, man, gun, target))) >= self.constants.spring
 
     @cached_property
     def advances(self) -> bool:
@@ -129,7 +155,7 @@ class Commands(Judgement):
 
     # -- moving ------------------------------------------------------------------------------------------------
 
-    def _moves(self, man: Man, words: set[str]) -> Iterator[Choice]:
+    def moves(self, man: Man, words: set[str]) -> Iterator[Choice]:
         aims = self.aims(man)
         may = [word for word in MOVES if word in words]
         found: dict[tuple[str, tuple[Hex, ...], Hex], tuple[float, Way, GiveOrder]] = {}
@@ -141,17 +167,18 @@ class Commands(Judgement):
                 key = word, way.stops, way.end
                 if key not in found:
                     gain = self._gain(man, way, aims)
-                    if way.end and ground.cover(self.play, way.end):
-                        gain += self.constants.cover
                     found[key] = gain, way, GiveOrder(man.id, word, str(a) if a == b else f"{a}/{b}")
-        ranked = sorted(found.values(), key=lambda one: -one[0])
+        ranked = sorted(found.values(), key=lambda one: -one[0] - self._covered(one[1].end))
         for gain, way, order in ranked[:LOOKED_AT]:
             worth = gain - self.risk(man, order.word, way)
             if order.word == "run-and-gun" and not way.meets:
                 worth += self.shot(man, order.word, way.stops[1] if len(way.stops) > 1 else way.end).worth
             if way.end and not way.meets:
-                worth -= self.later(man, way.end)
+                worth += self.staying(man, way.end)
             yield Choice(worth, order)
+
+    def _covered(self, hex: Hex) -> float:
+        return self.constants.cover if hex and ground.cover(self.play, hex) else 0.0
 
     def _gain(self, man: Man, way: Way, aims: Sequence[Aim]) -> float:
         """How much nearer it brings him to the best of what he might go for, and whom he meets."""
@@ -174,7 +201,7 @@ class Commands(Judgement):
                 continue
             if self.play.state.lies(foe.hex, "fortified") or not sight.sees_man(self.play, man, foe, up=True):
                 continue
-            worth = self.melee(man, foe.hex) + self.constants.melee * self.prize
+            worth = self.melee(man, foe.hex)
             worth -= self.fear(man, "charge") * self.danger(foe.hex, "charge") * away / 8
             yield Choice(worth, GiveOrder(man.id, "charge", target=foe.id))
 
@@ -260,12 +287,14 @@ class Commands(Judgement):
 
     def _loads(self, man: Man) -> Iterator[Choice]:
         operator = light_at.operator_for(self.play, man)
-        if operator is None or operator.loaded or light_at.carrier(self.play, man) is None:
+        if operator is None or light_at.carrier(self.play, man) is None:
+            return
+        if operator.loaded and man is operator:
             return
         if self._loader(operator) is not None or (man is operator and self._mate(operator) is not None):
             return
         wanted = any(self.rocket(operator, target) > 0 for target in light_at.targets(self.play, operator))
-        worth = self.constants.load if wanted or self.enemy_vehicles else 0.0
+        worth = self.constants.load if wanted or self.enemy_vehicles else 0.0  # he may load again, too
         if worth:
             yield Choice(worth, GiveOrder(man.id, "load-light-at"))
 

@@ -41,7 +41,7 @@ class Crewing(Commands):
         if "bail-out" in may and self._gets_out(man, vehicle):
             return GiveOrder(man.id, "bail-out")
         if man.seat == "D":
-            if (found := self._drives(man, vehicle, may)) is not None:
+            if (found := self.drives(man, vehicle, may)) is not None:
                 return found
             return self._first(man, may, "spot", "hide")
         if "rally" in may and man.morale < -1:
@@ -116,7 +116,7 @@ class Crewing(Commands):
 
     # -- driving -----------------------------------------------------------------------------------------------
 
-    def _drives(self, man: Man, vehicle: Vehicle, may: set[str]) -> GiveOrder | None:
+    def drives(self, man: Man, vehicle: Vehicle, may: set[str]) -> GiveOrder | None:
         """The order that brings it nearest to where it is wanted; None where it stays."""
         field = self._destination(vehicle)
         leaving = any(one.order.word == "bail-out" for one in self.game.crew(vehicle.id))
@@ -130,7 +130,7 @@ class Crewing(Commands):
                 for b in range(1, 7):
                     there = self._driven(vehicle, word, a, b)
                     far = -1.0 if there.leaves else self._left_to_go(there.hex, there.facing, field)
-                    if self._shy(vehicle, there.hex):
+                    if there.hex == vehicle.hex or self._shy(vehicle, there.hex):
                         continue
                     if far < best:
                         best, chosen = far, GiveOrder(man.id, word, str(a) if a == b else f"{a}/{b}")

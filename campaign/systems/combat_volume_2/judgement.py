@@ -6,7 +6,7 @@ fire now and then at whom he sees, and a counter that nobody has turned up to be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
@@ -22,7 +22,6 @@ from campaign.systems.combat_volume_2.people import aiming, checks, limits, mele
 from campaign.systems.combat_volume_2.state import (
     ENEMY,
     FRIEND,
-    NORMAL,
     ROUT,
     Game,
     Goal,
@@ -64,6 +63,13 @@ class Aim(NamedTuple):
         now = max(self.field.get(frm, FAR), self.near)
         then = max(self.field.get(to, FAR), self.near) if to else -2.0
         return (now - then) * self.pull
+
+
+class Barrel(NamedTuple):
+    """Something that may be fired at a hex. needed: to hit a man in the open; often: shots in a turn, on average."""
+
+    needed: int
+    often: float
 
 
 class Way(NamedTuple):
@@ -174,11 +180,7 @@ class Judgement:
         if found is None:
             row = self.charts.orders[word]
             cover = self._cover(hex, row)
-            found = sum(self.hits_of(foe, hex, row, cover) for foe in self.foes)
-            found += sum(
-                self._hits_of_counter(one.hex, hex, row, cover) * likely for one, likely in self.unknown
-            )
-            found += sum(self._hits_of_vehicle(one, hex, row.low, cover) for one in self.enemy_vehicles)
+            found = sum(chance(needed + cover) * often for needed, often in self._barrels(hex, row.low))
             self.dangers[key] = found
         return found
 
@@ -190,45 +192,51 @@ class Judgement:
             value = row.cap
         return value + row.hit
 
-    def hits_of(self, foe: Man, hex: Hex, row: OrderRow, cover: int) -> float:
-        """Hits by one enemy in a turn."""
+    def _barrels(self, hex: Hex, low: bool) -> list[Barrel]:
+        """All that may be fired at a hex. low: at one who lies low there."""
+        return self.remembered(("barrels", hex, low), lambda: [*self._aimed_at(hex, low)])
+
+    def _aimed_at(self, hex: Hex, low: bool) -> Iterator[Barrel]:
+        bursts = self.constants.bursts
+        for foe in self.foes:
+            if self.clear(foe.hex, hex, low) and (found := self._of_man(foe, hex)) is not None:
+                yield found
+        for one, likely in self.unknown:
+            at = NOBODY.at(self.play.away(one.hex, hex))
+            if likely and at is not None and self.clear(one.hex, hex, low):
+                yield Barrel(NOMINAL + at, bursts * self.constants.unknown * likely)
+        for vehicle in self.enemy_vehicles:
+            if self.clear(vehicle.hex, hex, low):
+                yield from self._of_vehicle(vehicle, self.play.away(vehicle.hex, hex))
+
+    def _of_man(self, foe: Man, hex: Hex) -> Barrel | None:
+        """What one enemy may do with his own weapon."""
         weapon = self.charts.weapons.get(foe.armed)
         if weapon is None or foe.ammunition == "out" or foe.morale <= ROUT or mounts.mounted(self.play, foe):
-            return 0.0
+            return None
         away = self.play.away(foe.hex, hex)
         at = weapon.at(away)
-        if at is None or not self.clear(foe.hex, hex, row.low):
-            return 0.0
-        needed = (foe.quality if weapon.by_quality else foe.skill) + at + cover
+        if at is None:
+            return None
+        needed = (foe.quality if weapon.by_quality else foe.skill) + at
         needed += checks.total(checks.terms_of_wounds(self.play, foe))
         needed += checks.total(sight.smoke_terms(self.play, foe.hex, hex))
         if weapon.alone and aiming.mate_of(self.play, foe) is None:
             needed += weapon.alone
-        return chance(needed) * weapon.shots(away) * self.constants.bursts
+        often = self.constants.bursts * (self.constants.riders if foe.vehicle else 1.0)
+        return Barrel(needed, weapon.shots(away) * often)
 
-    def _hits_of_counter(self, frm: Hex, hex: Hex, row: OrderRow, cover: int) -> float:
-        away = self.play.away(frm, hex)
-        at = NOBODY.at(away)
-        if at is None or not self.clear(frm, hex, row.low):
-            return 0.0
-        return chance(NOMINAL + at + cover) * self.constants.bursts * self.constants.unknown
-
-    def _hits_of_vehicle(self, vehicle: Vehicle, hex: Hex, low: bool, cover: int) -> float:
-        """Hits by what is mounted on a vehicle: its machine guns, and HE of its main gun."""
-        kind = self.charts.vehicles.kinds[vehicle.kind]
-        if not self.clear(vehicle.hex, hex, low):
-            return 0.0
-        away, found = self.play.away(vehicle.hex, hex), 0.0
-        weapons = [(place, id) for place, id in (("cupola", kind.mount), ("coaxial", kind.coaxial)) if id]
-        for place, id in weapons:
-            weapon = self.charts.weapons[id]
-            at = weapon.at(away)
-            if at is not None and place not in vehicle.damage:
-                found += chance(NOMINAL - 1 + at + cover) * weapon.shots(away) / 2
+    def _of_vehicle(self, vehicle: Vehicle, away: int) -> Iterator[Barrel]:
+        """What is mounted on a vehicle: its machine guns, and HE of its main gun."""
+        kind, bursts = self.charts.vehicles.kinds[vehicle.kind], self.constants.bursts
+        for place, id in (("cupola", kind.mount), ("coaxial", kind.coaxial)):
+            if id and place not in vehicle.damage:
+                weapon = self.charts.weapons[id]
+                if (at := weapon.at(away)) is not None:
+                    yield Barrel(NOMINAL - 1 + at, weapon.shots(away) * bursts / 2)
         gun = self.charts.vehicles.guns.get(kind.gun)
         if gun is not None and "gun" not in vehicle.damage:
-            found += gun.blast * chance(gun.frag + cover) / 2
-        return found * self.constants.bursts
+            yield Barrel(gun.frag, gun.blast * bursts / 2)
 
     def clear(self, a: Hex, b: Hex, low: bool = False) -> bool:
         """Whether two hexes see each other, in this weather."""
@@ -337,9 +345,15 @@ class Judgement:
 
     def field(self, hexes: Iterable[Hex]) -> Field:
         """How far each hex is from the nearest of some, on foot."""
-        wired = tuple(hex for hex in self.game.marks if self.game.lies(hex, "wire"))
-        burns = tuple(hex for hex in self.game.marks if ground.burning(self.play, hex))
-        return _field(self.play.board, self.charts, tuple(sorted(set(hexes))), wired, burns)
+        return _field(self.play.board, self.charts, tuple(sorted(set(hexes))), self.wired, self.burning)
+
+    @cached_property
+    def wired(self) -> tuple[Hex, ...]:
+        return tuple(hex for hex in self.game.marks if self.game.lies(hex, "wire"))
+
+    @cached_property
+    def burning(self) -> tuple[Hex, ...]:
+        return tuple(hex for hex in self.game.marks if ground.burning(self.play, hex))
 
     def aims(self, man: Man) -> list[Aim]:
         """All that he might go for, the best first."""
@@ -412,14 +426,14 @@ class Judgement:
                         return Way((*stops, at), "")
                     over = True
                     break
-                if not ground.passable_on_foot(play, there):
+                if there in self.burning:
                     over = True
                     break
                 at = there
                 rough = rough or (word == moving.SPRINT and ground.rough(play, there, man.side))
                 if there in self.held:
                     return Way((*stops, at), at, True)
-                over = play.state.lies(there, "wire") and not ground.bridged(play, there, man.side)
+                over = there in self.wired and not ground.bridged(play, there, man.side)
             over = over or rough
             stops.append(at)
         return Way(tuple(stops), at)
@@ -439,17 +453,17 @@ class Judgement:
         return found
 
     def melee(self, man: Man, hex: Hex) -> float:
-        """What going into a hex with enemies is worth: by how much he, and comrades near, are better."""
+        """What going into a hex with enemies is worth: hits on them, with comrades who are near, less those on him."""
         mine = checks.total(melee.terms(self.play, man))
         near = sum(1 for one in self.own if one is not man and self.play.away(one.hex, hex) <= 2)
-        worth = 0.0
+        hits = suffers = 0.0
         for foe in self.held.get(hex, ()):
-            if foe.who:
-                his = checks.total(melee.terms(self.play, foe))
-                worth += mine - his + min(near, 2) + (1 if foe.morale < NORMAL else 0)
-            else:
-                worth += (mine - NOMINAL + 2 + min(near, 2)) * self._likely(foe)
-        return worth * self.constants.melee * self.prize
+            likely = self._likely(foe)
+            his = checks.total(melee.terms(self.play, foe)) if foe.who else NOMINAL
+            suffers += chance(his) * likely
+            hits = max(hits, chance(mine) * likely)
+        worth = hits * (1 + min(near, 2) / 2) * self.constants.hit * self.prize - suffers * self.price
+        return worth * self.constants.melee
 
     # -- vehicles ----------------------------------------------------------------------------------------------
 

@@ -14,7 +14,6 @@ from campaign.rules.bots import Pick
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.systems.combat_volume_2.cards import texts
-from campaign.systems.combat_volume_2.constants import Constants
 from campaign.systems.combat_volume_2.crewing import Crewing
 from campaign.systems.combat_volume_2.enemy.go_on import GoOn
 from campaign.systems.combat_volume_2.judgement import FAR, chance
@@ -31,7 +30,7 @@ from campaign.systems.combat_volume_2.people import (
     moving,
     spotting,
 )
-from campaign.systems.combat_volume_2.state import Game, Man
+from campaign.systems.combat_volume_2.state import Man
 from campaign.systems.combat_volume_2.turn import hand, sequence, shelling
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
 from campaign.systems.combat_volume_2.vehicles import driving, fausts, guns, light_at, lookout, seats, soft
@@ -43,40 +42,35 @@ NOW = (
 """What is done whenever it may be: the order was given for it."""
 
 
-def given(mind: Mind, known: Game, options: Sequence[Option]) -> Option:
-    """What a mind answers to whatever is asked."""
-    first = options[0].action
-    match first:
-        case GoOn():
-            return replace(options[0], action=GoOn("player"))
-        case hand.PlayCard():
-            return mind.thrown(options) or mind.card(options)
-        case hand.ThrowAway():
-            return mind.least(options)
-        case GiveOrder() | OrdersDone():
-            return mind.command(options)
-        case sequence.Activate():
-            return mind.thrown(options) or mind.next_one(options)
-        case texts.TakeWay():
-            return mind.step(options)
-        case captives.Guard():
-            return options[0]
-        case _:
-            return mind.thrown(options) or mind.act(options)
-
-
 class SensibleBot:
     name = "sensible"
 
     def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        return given(Mind(rules, known), known, options)
+        return Mind(rules, known).given(options)
 
 
 class Mind(Crewing):
     """What the player's side does at one moment."""
 
-    def __init__(self, rules: Any, known: Game, constants: Constants | None = None) -> None:
-        super().__init__(rules, known, constants)
+    def given(self, options: Sequence[Option]) -> Option:
+        """The answer to whatever is asked."""
+        match options[0].action:
+            case GoOn():
+                return replace(options[0], action=GoOn("player"))
+            case hand.PlayCard():
+                return self.thrown(options) or self.card(options)
+            case hand.ThrowAway():
+                return self.least(options)
+            case GiveOrder() | OrdersDone():
+                return self.command(options)
+            case sequence.Activate():
+                return self.thrown(options) or self.next_one(options)
+            case texts.TakeWay():
+                return self.step(options)
+            case captives.Guard():
+                return options[0]
+            case _:
+                return self.thrown(options) or self.act(options)
 
     # -- cards -------------------------------------------------------------------------------------------------
 
@@ -139,11 +133,8 @@ class Mind(Crewing):
                 return 2.0 if man.ammunition == "out" else 0.5
             case "near_miss":
                 return self.danger(man.hex, "evade" if man.order.word in moving_words() else "aimed") * 1.5
-            case "steady_aim":
-                return 1.0 if man.id == self.game.acting and aiming.aims(self.play, man) else 0.0
-            case "again":
-                busy = melee.engaged(self.play, man) or aiming.aims(self.play, man)
-                return 1.0 if man.id == self.game.acting and busy else 0.0
+            case "steady_aim" | "again":
+                return self._crucial(man, text)
             case "eyes":
                 return 1.0 if self._likely(man) >= 0.5 else self._likely(man)
             case "dash":
@@ -152,6 +143,16 @@ class Mind(Crewing):
                 return 0.0 if ground.cover(self.play, man.hex) else self.danger(man.hex, "aimed") / 1.5
             case _:
                 return 0.0
+
+    def _crucial(self, man: Man, text: str) -> float:
+        """Whether a man who acts now does something that a better die decides: no two cards for one shot."""
+        if man.id != self.game.acting or man.helps:
+            return 0.0
+        if text == "again" and melee.engaged(self.play, man):
+            return 1.0
+        if not aiming.aims(self.play, man):
+            return 0.0
+        return self.shot(man, man.order.word).worth / self.constants.worth_a_card
 
     def step(self, options: Sequence[Option]) -> Option:
         """Where a dash leads, or a candle burns: out of danger, or towards it."""
@@ -272,8 +273,9 @@ class Mind(Crewing):
         best, found = 0.0, None
         for option in options:
             if isinstance(option.action, light_at.FireLight):
-                worth = self.rocket(self.game.men[option.action.unit], option.action.target)
-                if worth > best:
+                man = self.game.men[option.action.unit]
+                worth = self.rocket(man, option.action.target)
+                if worth > best and self.springs(man, option.action.target):
                     best, found = worth, option
             elif isinstance(option.action, guns.FireGun):
                 worth = chance(checks.total(option.modifiers)) * (

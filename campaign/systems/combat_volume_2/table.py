@@ -21,6 +21,7 @@ from campaign.systems.combat_volume_2.people import (
     melee,
     moving,
     spotting,
+    together,
     wounds,
 )
 from campaign.systems.combat_volume_2.play import Play
@@ -53,6 +54,7 @@ TABLE: Table[Play] = Table(
         captives.CHAPTER,
         checks.CHAPTER,
         wounds.CHAPTER,
+        together.CHAPTER,
         alert.CHAPTER,
         spotting.CHAPTER,
         moving.CHAPTER,

@@ -61,7 +61,7 @@ def usual(**more: Any) -> tuple[Play, PatrolDrawn]:
 def test_all_that_dice_decide_stands_in_the_event() -> None:
     play, event = usual()
     mission = play.state.mission
-    assert (mission.title, mission.needed, mission.night) == ("Patrol: take a place", 3, 6)
+    assert (mission.title, mission.needed, mission.night) == ("Patrol: take a place", 6, 6)
     assert (play.state.weather, mission.posture, mission.cups) == ("rain", "hold", {"there": "heer"})
     assert len(event.dice) == 5 + PARTS + 1 + 6
     assert play.board.title == "Farmland"

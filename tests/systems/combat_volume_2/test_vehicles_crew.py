@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.systems.combat_volume_2.people import aiming, checks, fire
+from campaign.systems.combat_volume_2.people import aiming, checks, fire, together
 from campaign.systems.combat_volume_2.state import (
     CAUTIOUS,
     ROUT,
@@ -601,7 +601,7 @@ def house(*men: str, order: str = "aimed", glyph: str = "B") -> Field:
 @pytest.mark.parametrize(
     ("dice", "what", "frags"),
     [
-        ((0, 1, 0, 9), "direct", [2]),  # jung is hit; the other checks, then fragments fly at him
+        ((0, 1, 9, 0), "direct", [2]),  # jung is hit; fragments fly at the other, then he checks
         ((3, 9, 9), "near", [4, 4]),
         ((8, 9, 9), "far", [2, 2]),
         ((9, 1), "scatters", []),
@@ -613,7 +613,7 @@ def test_c2_38_a_bazooka_at_men_in_a_building(dice: tuple[int, ...], what: str, 
     light_at.shot(play, man(field, "hall"), "0504")
     fired = next(event for event in play.events if isinstance(event, light_at.LightFired))
     assert fired.what == what
-    assert [one.needed for one in play.events if isinstance(one, light_at.Fragments)] == frags
+    assert [one.needed for one in play.events if isinstance(one, together.Fragments)] == frags
     assert man(field, "jung").dead == (what == "direct")
     assert not man(field, "hall").loaded
 
@@ -623,7 +623,7 @@ def test_who_hides_in_a_house_is_not_hit_directly() -> None:
     play = field.play(0, 9)
     light_at.shot(play, man(field, "hall"), "0504")
     assert not man(field, "jung").dead
-    assert [one.needed for one in play.events if isinstance(one, light_at.Fragments)] == [4]
+    assert [one.needed for one in play.events if isinstance(one, together.Fragments)] == [4]
 
 
 def test_a_second_nine_is_a_dud() -> None:

@@ -270,13 +270,13 @@ def test_c2_27_a_bullet_at_an_empty_seat_hits_the_one_opposite() -> None:
 
 def test_c2_28_a_shell_between_two_passengers_wounds_four() -> None:
     field, _ = ride("truck", "3 4 5 6 7")
-    struck(field, AP, "left", 74, LIGHT, 0, 20, 0, 21, 0, 22, 0)  # each card, and its wound check
+    struck(field, AP, "left", 74, LIGHT, 20, 21, 22, 0, 0, 0, 0)  # all cards, then their wound checks
     assert hurt(field) == {"p3", "p4", "p5", "p6"}
 
 
 def test_c2_29_who_sits_next_to_a_dead_passenger_checks() -> None:
     field, _ = ride("truck", "1 3 4 5 6 7 8 10")
-    play = struck(field, AP, "left", 45, MILDEST, 0, 0, 0, 0, 0)  # passenger 5; a card for 6, opposite
+    play = struck(field, AP, "left", 45, MILDEST, 0, 0, 0, 0, 0, 0)  # passenger 5; a card for 6, opposite
     checked = {event.unit for event in play.events if isinstance(event, checks.Checked)}
     assert fallen(field) == {"p5"}
     assert checked == {"p3", "p4", "p6", "p7", "p8"}
@@ -284,7 +284,7 @@ def test_c2_29_who_sits_next_to_a_dead_passenger_checks() -> None:
 
 def test_high_explosive_at_a_passenger_cuts_all_around_him() -> None:
     field, _ = ride("truck", "3 4 5 6 9")
-    play = struck(field, HE, "left", 36, KILLED, LIGHT, 0, 20, 0)
+    play = struck(field, HE, "left", 36, KILLED, LIGHT, 20, 0, 0)
     drawn = {event.unit for event in play.events if isinstance(event, wounds.WoundDrawn)}
     assert drawn == {"p4", "p5", "p6"} and fallen(field) == {"p3", "p4"}
 

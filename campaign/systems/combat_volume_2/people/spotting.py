@@ -19,13 +19,14 @@ from campaign.systems.combat_volume_2.vehicles import arcs, viewing
 
 
 class Searched(Event, frozen=True, tag="searched"):
-    """Somebody looked for a hidden opponent."""
+    """Somebody looked for a hidden opponent. counter: for one that nobody had turned up."""
 
     unit: str
     target: str
     needed: int
     found: bool
     dice: tuple[int, ...]
+    counter: bool = False
 
 
 class LookedUp(Event, frozen=True, tag="looked-up"):
@@ -111,7 +112,7 @@ def _look_for(play: Play, man: Man, one: Man, needed: int) -> None:
         play, man, f"{named(man)} looks for {named(one)}: needs {needed}", checks.within(needed),
         lambda found: not found,
     )  # fmt: skip
-    play.emit(Searched(man.id, one.id, needed, found, dice))
+    play.emit(Searched(man.id, one.id, needed, found, dice, one.hidden))
     if found and one.hidden and not play.walks:  # who he is nobody can reckon with
         alert.spotted(play, one, by=man.id)
 
@@ -184,7 +185,7 @@ def hid_again(game: Game, event: HidAgain) -> None:
 
 
 def told_of_search(play: Play, event: Searched) -> str:
-    one, other = named(play.man(event.unit)), named(play.man(event.target))
+    one, other = named(play.man(event.unit)), _sought(play, event)
     verb = "spots" if event.found else "does not spot"
     return f"{one} {verb} {other}: {checks.rolled(event.dice)} against {event.needed}."
 
@@ -196,7 +197,12 @@ def told_of_looking(play: Play, event: LookedUp) -> str:
 
 
 def fact_of_search(play: Play, event: Searched) -> str:
-    return f"{named(play.man(event.target))} is spotted" if event.found else ""
+    return f"{_sought(play, event)} is spotted" if event.found else ""
+
+
+def _sought(play: Play, event: Searched) -> str:
+    """As he was spoken of when he was looked for."""
+    return f"counter {event.target}" if event.counter else named(play.man(event.target))
 
 
 CHAPTER: Chapter[Play] = Chapter(

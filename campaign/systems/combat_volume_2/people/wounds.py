@@ -7,9 +7,11 @@ whoever saw him fall makes his.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from campaign.rules.chapters import Chapter, Told
+from campaign.rules.dice import share
 from campaign.systems.combat_volume_2.charts import WOUNDS, Wound
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import checks
@@ -109,17 +111,11 @@ def struck(
         checks.checks_of_attack(play, man, 0, more)
 
 
-def drawn_now(
-    play: Play, man: Man, count: int = 1, by: str = "", how: How = "shot", quiet: bool = False
-) -> Literal["", "check", "wound", "killed", "down"]:
-    """The same at once, for those who go on from what came of it. Its checks of morale are put apart."""
-    attack = Attack(man.id, count, 0, by, how, quiet)
-    while attack.cards and man.here:
+def drawn(play: Play, attack: Attack) -> Attack:
+    """The cards of an attack at once, for those who go on from what came of it. Its checks are left to `settle`."""
+    while attack.cards and play.man(attack.unit).here:
         attack = _one(play, attack)
-    _settled(play, attack)
-    if attack.fell:
-        return "killed" if man.dead else "down"
-    return "wound" if attack.wounds else "check" if attack.checks else ""
+    return attack
 
 
 def suffer(play: Play, attack: Attack) -> None:
@@ -128,7 +124,7 @@ def suffer(play: Play, attack: Attack) -> None:
         return
     after = _one(play, attack) if attack.cards else attack
     if not after.cards:
-        _settled(play, after)
+        settle(play, after)
         return
     key = ("suffer", *of_attack(play, after))
     play.last(key, lambda play: suffer(play, after))
@@ -154,8 +150,8 @@ def by_value(play: Play, man: Man) -> tuple[object, ...]:
 
 
 def alike(play: Play, man: Man, quiet: bool) -> tuple[object, ...]:
-    """The same with who he is: men of whom all this is equal are walked once, on foot where nobody else is shaken."""
-    shared = quiet and not man.vehicle and not checks.medic(man)
+    """The same with who he is: men of whom all this is equal are walked once, where nobody else is shaken."""
+    shared = quiet and man.seat not in checks.CREW and man.seat != "CU" and not checks.medic(man)
     terrain = ground.terrain(play, man.hex).id if man.hex else ""
     return ("" if shared else man.id, man.side, man.quality, man.skills, terrain, *by_value(play, man))
 
@@ -209,10 +205,7 @@ def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
         found.append(max(some, key=WOUNDS.index))
     drawn = min(found, key=WOUNDS.index)
     effect, why = _milder(play, man, drawn, attack.how)
-    if effect == "light" and man.light:
-        effect, why = "bad", "a second light wound"
-    if effect == "bad" and man.bad:
-        effect, why = "killed", "a second bad wound"
+    effect, why = _with_others(man, effect, why)
     play.emit(WoundDrawn(man.id, tuple(cards), effect, attack.by, why))
     if why == "a near miss":
         play.emit(checks.HelpUsed(man.id, "near-miss"))
@@ -230,6 +223,29 @@ def _milder(play: Play, man: Man, drawn: Wound, how: How) -> tuple[Wound, str]:
     if "near-miss" in man.helps:
         return "morale-check", "a near miss"
     return drawn, ""
+
+
+def _with_others(man: Man, effect: Wound, why: str = "") -> tuple[Wound, str]:
+    """What the wounds that he has make of another (16)."""
+    if effect == "light" and man.light:
+        effect, why = "bad", "a second light wound"
+    if effect == "bad" and man.bad:
+        effect, why = "killed", "a second bad wound"
+    return effect, why
+
+
+def falls_by(play: Play, man: Man, drawn: Wound, how: How) -> Fraction:
+    """How likely he falls by a card: on foot as it counts for others; of those in vehicles only the dead do."""
+    effect, why = _with_others(man, *_milder(play, man, drawn, how))
+    if effect in ("morale-check", "light"):
+        return Fraction(0)
+    if effect == "killed":
+        return Fraction(1)
+    if man.vehicle or man.down:
+        return Fraction(0)
+    needed = checks.quality(play, man, False) - (play.charts.morale.light * man.light if why else 0)
+    fails = 1 - share(lambda face: checks.within(needed)(face - 1), 10)
+    return fails * fails if "again" in man.helps else fails
 
 
 def _stands(play: Play, man: Man) -> bool:
@@ -252,7 +268,8 @@ def _fall(play: Play, man: Man, how: Fall, by: str, outright: bool = False) -> N
 # -- what comes of it --------------------------------------------------------------------------------------------------
 
 
-def _settled(play: Play, attack: Attack) -> None:
+def settle(play: Play, attack: Attack) -> None:
+    """What follows the cards of an attack: who is shaken by it, and his own checks."""
     man = play.man(attack.unit)
     if attack.fell and not attack.quiet:
         shaken(play, man)
@@ -264,15 +281,14 @@ def _settled(play: Play, attack: Attack) -> None:
 def shaken(play: Play, man: Man) -> None:
     """Whoever lost him checks morale: comrades in his hex and next to it, all within the leadership of a leader; of a
     crew that loses a man the others; of passengers those who sit next to him (31.10.11)."""
-    checks.morale_checks(play, list(_who_saw(play, man)))
+    if man.dead or not man.vehicle:
+        checks.morale_checks(play, list(around(play, man)))
 
 
-def _who_saw(play: Play, man: Man) -> Iterator[Man]:
+def around(play: Play, man: Man) -> Iterator[Man]:
+    """Whom his fall shakes; in vehicles only if he is dead."""
     if man.vehicle:
-        if man.dead:
-            yield from (
-                one for one in play.state.crew(man.vehicle) if one.able and together(one.seat, man.seat)
-            )
+        yield from (one for one in play.state.crew(man.vehicle) if one.able and together(one.seat, man.seat))
         return
     far = max(1, man.leadership)
     for one in play.state.men.values():

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.systems.combat_volume_2.charts import Weapon
-from campaign.systems.combat_volume_2.people import checks, wounds
+from campaign.systems.combat_volume_2.people import checks, together, wounds
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import NORMAL, Man, Vehicle
 from campaign.systems.combat_volume_2.vehicles.arcs import afv, inside, side_on
@@ -413,7 +413,7 @@ def _passenger(play: Play, vehicle: Vehicle, seat: str, other: str, blow: Blow) 
     neighbours = [one for one in play.state.crew(vehicle.id) if wounds.together(one.seat, seat)]
     opposed = [across] if across is not None else []
     cut = opposed if blow.shell == "ap" else neighbours
-    _cut_and_shaken(play, vehicle, cut, [seat] if man is not None else [], blow)
+    _cut_and_shaken(play, cut, [man] if man is not None else [], blow)
 
 
 def _between(play: Play, vehicle: Vehicle, near: Sequence[str], across: Iterable[str], blow: Blow) -> None:
@@ -424,40 +424,20 @@ def _between(play: Play, vehicle: Vehicle, near: Sequence[str], across: Iterable
         return
     if blow.shell == "ap":
         far = [man for seat in across if (man := play.state.at(vehicle.id, seat)) is not None]
-        _cut_and_shaken(play, vehicle, [*both, *far], [], blow)
+        _cut_and_shaken(play, [*both, *far], [], blow)
         return
     for man in both:
         wounds.kill(play, man, blow.by, quiet=True)
     cut = [
         one for one in play.state.crew(vehicle.id) if any(wounds.together(one.seat, seat) for seat in near)
     ]
-    _cut_and_shaken(play, vehicle, cut, [man.seat for man in both], blow)
+    _cut_and_shaken(play, cut, both, blow)
 
 
-def _cut_and_shaken(
-    play: Play, vehicle: Vehicle, cut: Sequence[Man], dead: Sequence[str], blow: Blow
-) -> None:
+def _cut_and_shaken(play: Play, cut: Sequence[Man], dead: Sequence[Man], blow: Blow) -> None:
     """A wound card for each of some, and a check of morale for others who sit next to the dead (31.10.11)."""
-    ids = {man.id for man in cut}
-    shaken = [
-        man
-        for man in play.state.crew(vehicle.id)
-        if man.id not in ids and any(wounds.together(man.seat, seat) for seat in dead)
-    ]
-    if play.walks or len(cut) <= 1:
-        for man in cut:
-            wounds.wound_cards(play, man, 1, blow.by, "blast", quiet=len(cut) > 1)
-    else:
-        fell = list(dead)
-        results = {man.id: wounds.drawn_now(play, man, 1, blow.by, "blast", quiet=True) for man in cut}
-        fell += [man.seat for man in cut if results[man.id] == "killed"]
-        shaken = [
-            man
-            for man in play.state.crew(vehicle.id)
-            if results.get(man.id, "") not in ("wound", "down")
-            and any(wounds.together(man.seat, seat) for seat in fell)
-        ]
-    checks.morale_checks(play, shaken)
+    burst = together.Burst(blow.by, "blast", once=True)
+    together.strike(play, [man.id for man in cut], burst, [man.id for man in dead])
 
 
 # -- fires -------------------------------------------------------------------------------------------------------------

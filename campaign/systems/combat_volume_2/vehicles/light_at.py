@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import acting, checks, wounds
+from campaign.systems.combat_volume_2.people import acting, checks, together, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.people.fire import spares_hex
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -330,8 +329,8 @@ def _direct(play: Play, man: Man, gun: Gun, there: Sequence[str]) -> None:
     if victim.order.word in ("hide", "rally") and ground.terrain(play, victim.hex).id in SHELTERED:
         _burst(play, man, gun.near, there)
         return
-    wounds.kill(play, victim, man.id)
-    _burst(play, man, gun.far, [id for id in there if id != victim.id])
+    wounds.kill(play, victim, man.id, quiet=True)
+    _burst(play, man, gun.far, [id for id in there if id != victim.id], (victim.id,))
 
 
 def any_of(play: Play, among: Sequence[str], purpose: str) -> str:
@@ -342,30 +341,9 @@ def any_of(play: Play, among: Sequence[str], purpose: str) -> str:
     return among[at - 1]
 
 
-def _burst(play: Play, man: Man, frag: int, there: Sequence[str]) -> None:
+def _burst(play: Play, man: Man, frag: int, there: Sequence[str], dead: Sequence[str] = ()) -> None:
     """A die for each man, whatever his order and ground."""
-    by = man.id
-    for id in there:
-        one = play.man(id)
-        key = ("fragments", frag, by, wounds.alike(play, one, False))
-        play.apart(key, partial(_fragments, id=id, frag=frag, by=by), of=named(one))
-
-
-def _fragments(play: Play, id: str, frag: int, by: str) -> None:
-    man = play.man(id)
-    hit, face = checks.d10(play, f"Fragments at {named(man)}: {frag} or less", checks.within(frag))
-    play.emit(Fragments(id, frag, int(hit), (face,)))
-    if hit:
-        wounds.suffer(play, wounds.Attack(id, 1, int(face == 0 and not play.walks), by, "blast"))
-
-
-class Fragments(Event, frozen=True, tag="fragments"):
-    """Dice against what hits on each. hits: how many did."""
-
-    unit: str
-    needed: int
-    hits: int
-    dice: tuple[int, ...]
+    together.strike(play, there, together.Burst(man.id, "blast", frag), dead)
 
 
 def _scatters(play: Play, man: Man, gun: Gun, hex: Hex) -> None:
@@ -431,12 +409,6 @@ def told_of_scatter(play: Play, event: Scattered) -> str:
     return f"The rocket lands in {event.hex}." if event.hex else "The rocket flies off the map."
 
 
-def told_of_fragments(play: Play, event: Fragments) -> str:
-    hits = "no hit" if not event.hits else f"{event.hits} hit{'s' if event.hits > 1 else ''}"
-    dice = ", ".join(map(str, event.dice))
-    return f"Fragments at {named(play.man(event.unit))}, {dice} against {event.needed}: {hits}."
-
-
 def label_of_fire(play: Play, action: FireLight) -> str:
     man = play.man(action.unit)
     gun = weapon(play, man)
@@ -464,7 +436,6 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(event=LightFired, apply=light_fired, words=told_of_shot, rule="32.1", dice="dice",
              fact=lambda play, event: event.what),
         Told(event=Scattered, apply=blows.told_nothing, words=told_of_scatter, rule="32.2", dice="dice"),
-        Told(event=Fragments, apply=blows.told_nothing, words=told_of_fragments, rule="31.9.4", dice="dice"),
         Told(event=RocketLost, apply=rocket_lost, rule="32.1",
              words=lambda play, event: f"{named(play.man(event.unit))} loses the round in the bazooka."),
     ),
