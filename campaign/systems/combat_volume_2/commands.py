@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
-from campaign.systems.combat_volume_2.judgement import FAR, Aim, Judgement, Way, chance
+from campaign.systems.combat_volume_2.judgement import FAR, Aim, Judgement, Way
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import checks, deeds, medics, melee
 from campaign.systems.combat_volume_2.state import NORMAL, Man
+from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import shelling
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder
 from campaign.systems.combat_volume_2.vehicles import light_at
