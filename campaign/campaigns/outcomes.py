@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple, get_args
 
 from campaign.battles.open_battle import OpenBattle
 from campaign.battles.state import Battle
 from campaign.ledger.graph import DRAW, Scenario
-from campaign.ledger.returns import AssetReturn, Kill, Return
+from campaign.ledger.returns import AssetReturn, Kill, PersonReturn, Return
 from campaign.ledger.state import Campaign, Engagement
 from campaign.rules.facets import UMPIRE
-from campaign.rules.muster import Fate
+from campaign.rules.muster import Fate, PersonFate
 from campaign.rules.refused import Refused
 from campaign.rules.system import assets_of
 
@@ -19,7 +19,8 @@ from campaign.rules.system import assets_of
 def return_of(
     state: Campaign, battle: Engagement, node: Scenario, fought: OpenBattle, state_there: Battle
 ) -> Return:
-    """The return of a battle that was fought here, from its newest state. Raises Refused while it goes on."""
+    """The return of a battle that was fought here, from its newest state. Raises Refused while it goes on, and where
+    its rules say what cannot be of those who came."""
     ended = fought.verdict(state_there)
     if ended is None:
         raise Refused(
@@ -41,6 +42,7 @@ def return_of(
         ended.reason[:200],
         "roll",
         tuple(_asset(fate, there) for fate in found.fates if fate.id in came),
+        tuple(_people(battle, (fate for fate in found.fates if fate.id in came))),
     )
 
 
@@ -65,6 +67,28 @@ def _asset(fate: Fate, there: Came) -> AssetReturn:
     return AssetReturn(
         there.assets[fate.id], state, () if out else fate.damage, len(fate.damage), dict(fate.spent), kills
     )
+
+
+def _people(battle: Engagement, fates: Iterable[Fate]) -> Iterator[PersonReturn]:
+    """What the battle says of people: so each stands in the return, and no chance is asked of him."""
+    crews = {one.id: tuple(member.id for member in one.crew) for one in battle.muster}
+    told: set[str] = set()
+    for fate in fates:
+        crew = crews[fate.came_as]
+        for id, word in fate.people.items():
+            if id not in crew:
+                raise _untrue(battle, f"{id}, who did not come with {fate.came_as}", crew)
+            if word not in get_args(PersonFate):
+                raise _untrue(battle, f"{id} that he is {word!r}, which nobody can be", get_args(PersonFate))
+            if id in told:
+                raise _untrue(battle, f"{id} twice, the second time with {fate.id}", crew)
+            told.add(id)
+            yield PersonReturn(id, word)
+
+
+def _untrue(battle: Engagement, what: str, allowed: Iterable[str]) -> Refused:
+    reason = f"The rules that fought {battle.id} tell of {what}: give its return."
+    return Refused(reason, "return", tuple(allowed), "$.battle")
 
 
 def guess_return(state: Campaign, battle: Engagement, node: Scenario, pick: Callable[[int], int]) -> Return:

@@ -13,14 +13,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from campaign.ledger.sheets import Row, Sheet, read_csv, read_toml, shaped, write_csv, write_rows
-from campaign.rules.muster import Mustered
+from campaign.rules.muster import Mustered, PersonFate
 from campaign.rules.refused import Refused
 from campaign.rules.shapes import sentence
 from events.decoding import convert
 
 T = TypeVar("T")
 AssetFate = Literal["fit", "damaged", "wrecked", "recovered", "lost"]
-PersonFate = Literal["fit", "wounded", "killed", "missing", "captured"]
 Crews = Literal["roll", "safe"]
 OUT = ("wrecked", "recovered", "lost")
 """Fates of an asset that somebody may have knocked out."""

@@ -75,7 +75,8 @@ def does(piece: PieceView) -> str:
     if piece.out:
         return ""
     facing = piece.facing or (f"{piece.heading}°" if piece.heading >= 0 else "")
-    return ", ".join(one for one in (facing, piece.stance) if one)
+    turret = f"turret {piece.turret}" if piece.turret else ""
+    return ", ".join(one for one in (facing, turret, piece.stance) if one)
 
 
 def values(piece: PieceView) -> str:

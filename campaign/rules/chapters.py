@@ -15,7 +15,7 @@ first refusal that it says: they cannot part. `asked` gets the battle as everybo
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar, Union, cast
@@ -232,7 +232,8 @@ class ByChapters(Recalling[Kept, Event]):
         self.events.append(event)
 
 
-def by_deed(do: Callable[[P, str, A], None], note: str = "") -> Callable[[P, str, A], Odds]:
+@dataclass(frozen=True, eq=False)
+class ByDeed(Generic[P, A]):
     """Odds of what comes of an action: it is done in all the ways of its dice. do: as of `Answer`, or the part of it
     whose end a side may know. note: what is assumed.
 
@@ -240,20 +241,36 @@ def by_deed(do: Callable[[P, str, A], None], note: str = "") -> Callable[[P, str
     Single facts are told too, where there are several.
     """
 
-    def odds(play: P, side: str, action: A) -> Odds:
-        def result(play: P) -> str:
-            return ", ".join(dict.fromkeys(play.table.facts(play))) or "nothing"
+    do: Callable[[P, str, A], None]
+    note: str = ""
 
-        found = walked(play, lambda play: do(play, side, action), play.table.facts, result)
+    def __call__(self, play: P, side: str, action: A) -> Odds:
+        found = walked(play, lambda play: self.do(play, side, action), play.table.facts, end)
         whole = {str(words): part for words, part in found.whole.items()}
         single: dict[str, Fraction] = {}
         for fact, part in found.single.items():
-            words = fact if isinstance(fact, str) else ": ".join(cast("tuple[str, str]", fact))
+            words = of_whom(fact)
             if words not in whole:
                 single[words] = single.get(words, Fraction(0)) + part
-        return Odds(in_order(whole.items()), in_order(single.items()), note)
+        return Odds(in_order(whole.items()), in_order(single.items()), self.note)
 
-    return odds
+
+def by_deed(do: Callable[[P, str, A], None], note: str = "") -> ByDeed[P, A]:
+    """See `ByDeed`."""
+    return ByDeed(do, note)
+
+
+def end(play: ByChapters[Any, Any]) -> str:
+    """What has come of a deed, in words."""
+    return ", ".join(dict.fromkeys(play.table.facts(play))) or "nothing"
+
+
+def of_whom(fact: Hashable) -> str:
+    """A single fact in words, with whose it is; of what was put apart within something apart, who is nearest to it."""
+    if isinstance(fact, str):
+        return fact
+    of, inner = cast("tuple[str, Hashable]", fact)
+    return f"{of}: {inner}" if isinstance(inner, str) else of_whom(inner)
 
 
 class ChapterRules(Rules, Generic[P]):

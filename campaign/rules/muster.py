@@ -6,8 +6,12 @@ The words are the same for every rule system; damage and types of assets are in 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
+
+PersonFate = Literal["fit", "wounded", "killed", "missing", "captured"]
+"""What may become of one person in a battle."""
 
 
 class Verdict(Struct, frozen=True, omit_defaults=True):
@@ -106,6 +110,9 @@ class Fate(Struct, frozen=True, omit_defaults=True):
 
     damage: all that it bears now, in the system's terms. kills: ids of pieces. spent: rounds by kind of ammunition.
     asset: which asset of the campaign the piece was, if it went by another id there.
+
+    people: what became of those of its crew of whom the battle tells, by the ids of `Member`: that holds, and no chance
+    is asked of them again; how long a wound takes is the campaign's policy. Of who is not named its policy decides.
     """
 
     id: str
@@ -116,6 +123,7 @@ class Fate(Struct, frozen=True, omit_defaults=True):
     kills: tuple[str, ...] = ()
     spent: Mapping[str, int] = {}
     asset: str = ""
+    people: Mapping[str, PersonFate] = {}
 
     @property
     def came_as(self) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Mapping
 from hashlib import sha256
 from threading import Lock
 from typing import Literal
@@ -11,6 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from campaign.rules.hexes import Edge
+from campaign.rules.wording import count
 from events.entry import encode_json
 
 Joint = tuple[str, str]
@@ -161,6 +163,8 @@ PieceKind = Literal[
 class PieceView(Struct, frozen=True, omit_defaults=True):
     """A piece as a viewer may see it. glyph: one or two characters. status: short words, the gravest first.
 
+    turret: where its turret points, in a word as facing is, of a piece that turns it by itself; "" of all others.
+
     kind: what sort of piece it is, for the symbol on its counter. short: its name there, four characters at the most;
     "" to have one made. damage: points of it so far, of `most` that it can bear; most is 0 where damage is not counted
     but told in words.
@@ -188,6 +192,38 @@ class PieceView(Struct, frozen=True, omit_defaults=True):
     damage: int = 0
     most: int = 0
     short: str = ""
+    turret: str = ""
+
+
+class TrackView(Struct, frozen=True, omit_defaults=True):
+    """A number that stands beside the board, such as an impulse or what is left of a supply. most: the highest that it
+    can be, 0 where nothing bounds it. side: whose it is, "" where it is everybody's."""
+
+    name: str
+    value: int
+    most: int = 0
+    side: str = ""
+
+    @property
+    def words(self) -> str:
+        return f"{self.name} {self.value}{f' of {self.most}' if self.most else ''}"
+
+
+class HandView(Struct, frozen=True, omit_defaults=True):
+    """Cards that a side holds, and none of its pieces. Whoever may not see one gets its kind alone. name: of the hand,
+    where a side has several."""
+
+    side: str
+    cards: tuple[CardView, ...]
+    name: str = ""
+
+    @property
+    def words(self) -> str:
+        """The names of those that a viewer may see, and how many others there are."""
+        there = [one for one in self.cards if one.state != "gone"]
+        kinds = Counter(one.kind for one in there if not one.name)
+        seen = [one.name for one in there if one.name]
+        return ", ".join((*seen, *(f"{count(n, kind)} face down" for kind, n in kinds.items()))) or "no cards"
 
 
 class Ray(Struct, frozen=True, omit_defaults=True):
@@ -225,6 +261,19 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     hides: bool = False
     """Whether sides see different things, so that a screen that both use must be handed over."""
+    tracks: tuple[TrackView, ...] = ()
+    hands: tuple[HandView, ...] = ()
+
+    def beside(self, names: Mapping[str, str]) -> list[str]:
+        """Tracks and hands, a line for each side that has some; those of everybody first. names: of sides."""
+        found: list[str] = []
+        for side in ("", *names):
+            tracks = [one.words for one in self.tracks if one.side == side]
+            whose = f"{names[side]}: " if side else ""
+            if tracks:
+                found.append(f"{whose}{', '.join(tracks)}")
+            found += [f"{whose}{one.name or 'hand'}: {one.words}" for one in self.hands if one.side == side]
+        return found
 
 
 def apart(view: GameView) -> tuple[GameView, str, Board | None]:

@@ -1,7 +1,7 @@
 """What every rule system promises, looked at while whole battles are played by chance in memory.
 
 `Contract` plays and looks; `test_contract.py` runs it for every system there is. A system of one's own adds a line to
-`FORGERS` there if it hides something.
+`FORGERS` there if it hides something. That odds are what comes of an action is held against plays in `test_sampled.py`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from tests.systems.contract import loaded
 from tests.systems.readings_pages import SYSTEMS, TITLE, page, written_anew
 
 FILES = {
-    "combat-veteran": ("charts.toml", "conditions"),
+    "combat-veteran": ("charts.toml", "readings"),
     "mechwar-4": ("readings.toml", "readings"),
     "portable-wargame-modern": ("rules.toml", "readings"),
     "tanks-modern-age": ("table.toml", ""),

@@ -177,7 +177,8 @@ class BattlePainter:
 
     def _beside(self, now: Situation) -> None:
         host, selection = self._session.host, self._selection
-        self._panels.beside.tell(selection.waiting(now), selection.marks, host.ink, host.glyphs)
+        lines = now.view.game.beside({side.id: side.name for side in now.view.sides})
+        self._panels.beside.tell(lines, selection.waiting(now), selection.marks, host.ink, host.glyphs)
 
     def refresh_subject(self) -> None:
         """Hint, odds and targets of what Enter would do."""

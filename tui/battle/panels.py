@@ -82,7 +82,7 @@ class Details(VerticalScroll, can_focus=False):
 
 
 class Beside(VerticalScroll, can_focus=False):
-    """The pieces beside the map: guns far away, aircraft, what is still to come."""
+    """What stands beside the map: numbers and hands, then pieces: guns far away, aircraft, what is still to come."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,15 +93,24 @@ class Beside(VerticalScroll, can_focus=False):
         yield self._body
 
     def tell(
-        self, pieces: Sequence[PieceView], marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs
+        self,
+        lines: Sequence[str],
+        pieces: Sequence[PieceView],
+        marks: Mapping[str, SideMark],
+        ink: Ink,
+        glyphs: Glyphs,
     ) -> None:
-        text = Text("Beside the map" if pieces else "", DIM)
+        """lines: numbers and hands."""
+        text = Text("\n".join(lines))
+        if pieces:
+            text.append("\n" if lines else "").append("Beside the map", DIM)
         for piece in pieces:
             told = ", ".join(piece.status) or piece.where
             text.append("\n").append_text(badge(marks.get(piece.side), ink)).append(f" {piece.name}")
             text.append(f": {told}" if told else "", DIM)
         self.text = glyphs.plain(text.plain)
-        self.set_class(not pieces, "empty")
+        self.set_class(not text.plain, "empty")
+        self.set_class(bool(lines), "counts")
         self._body.update(Text(self.text, spans=text.spans))
 
 

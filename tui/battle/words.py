@@ -103,9 +103,9 @@ def piece_lines(
     text = badge(mark, ink, label).append(f" {name}", DIM if piece.out else BOLD)
     facts: list[str] = []
     if piece.facing and not piece.out:
-        arrow = glyphs.facing(piece.facing).strip()
-        word = FACING_WORDS.get(piece.facing, piece.facing)
-        facts.append(word if arrow == piece.facing else f"{arrow} {word}")
+        facts.append(pointing(piece.facing, glyphs))
+    if piece.turret and not piece.out:
+        facts.append(f"turret {pointing(piece.turret, glyphs)}")
     if piece.heading >= 0 and not piece.out:
         facts.append(f"{glyphs.facing(compass(piece.heading)).strip()} {piece.heading:03}°")
     facts += [piece.stance] if piece.stance else []
@@ -119,6 +119,12 @@ def piece_lines(
         line, style = card_line(card)
         text.append(f"\n {glyphs.dot} ").append(line, style)
     return text
+
+
+def pointing(facing: str, glyphs: Glyphs) -> str:
+    """Where something points, with an arrow if there is one."""
+    arrow, word = glyphs.facing(facing).strip(), FACING_WORDS.get(facing, facing)
+    return word if arrow == facing else f"{arrow} {word}"
 
 
 def card_line(card: CardView) -> tuple[str, Style]:
@@ -154,7 +160,9 @@ def sheet(piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyphs, nam
 def standing(now: Situation, marks: Mapping[str, SideMark], ink: Ink, labels: Mapping[str, str]) -> Text:
     """How the battle stands: what is worth knowing of it all, and every piece."""
     game = now.view.game
-    text = Text("\n".join((*game.notes, *otherwise(now.view.readings), *now.view.reconstructed)))
+    names = {side.id: side.name for side in now.view.sides}
+    lines = (*game.notes, *game.beside(names), *otherwise(now.view.readings), *now.view.reconstructed)
+    text = Text("\n".join(lines))
     for side in now.view.sides:
         text.append("\n\n" if text.plain else "").append_text(badge(marks.get(side.id), ink, side.name))
         for piece in game.pieces:
@@ -163,6 +171,11 @@ def standing(now: Situation, marks: Mapping[str, SideMark], ink: Ink, labels: Ma
                 text.append(f" {piece.name}", DIM if piece.out else BOLD)
                 facts = [spot(piece), piece.stance, *piece.status]
                 text.append(f"  {', '.join(fact for fact in facts if fact)}")
+    for hand in game.hands:
+        if any(one.text for one in hand.cards):
+            text.append(f"\n\n{now.name(hand.side)}, {hand.name or 'hand'}", BOLD)
+            for card in hand.cards:
+                text.append(f"\n {card_line(card)[0]}{f': {card.text}' if card.text else ''}")
     if now.view.readings:
         text.append("\n\nHow the text is read", BOLD)
         text.append("".join(f"\n {line}" for line in listed(now.view.readings)))

@@ -47,6 +47,8 @@ def counter_key(scene: Scene) -> list[tuple[str, str]]:
             found.append((_small(scene, piece, board), f"{side.name}: {', '.join(said)}"))
     if gone := next((one for one in scene.game.pieces if one.out), None):
         found.append((_small(scene, gone, board), "out: hollow, crossed"))
+    if any(one.turret and not one.out for one in scene.game.pieces):
+        found.append(("", "a thin line points where the turret does"))
     if any(counters.harm(one) for one in scene.game.pieces):
         found.append(("", "a diamond, or a figure, for damage"))
     return found
@@ -54,6 +56,7 @@ def counter_key(scene: Scene) -> list[tuple[str, str]]:
 
 def _small(scene: Scene, piece: PieceView, board: HexBoard) -> str:
     look, angle = scene.looks.get(piece.side, 0), counters.degrees(piece.facing, board.faces)
-    drawn = counters.counter(piece, scene.names[piece.id], look, 0, 0, "", angle)
+    turret = counters.degrees(piece.turret, board.faces)
+    drawn = counters.counter(piece, scene.names[piece.id], look, 0, 0, "", angle, 0, turret)
     drawn = drawn.replace("data-piece=", "data-key=").replace("<title></title>", "")
     return f'<svg width="60" height="60" viewBox="-27 -27 54 54" aria-hidden="true">{drawn}</svg>'

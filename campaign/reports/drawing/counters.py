@@ -57,6 +57,8 @@ def told(piece: PieceView, side: str, place: str = "") -> str:
     found = [piece.name, side, place or (f"hex {piece.where}" if piece.where else "")]
     if piece.facing and not piece.out:
         found.append(f"facing {piece.facing}")
+    if piece.turret and not piece.out:
+        found.append(f"turret {piece.turret}")
     found.append(piece.stance)
     text = ", ".join(one for one in found if one)
     return f"{text}: {', '.join(piece.status)}" if piece.status else text
@@ -78,14 +80,31 @@ def nose(angle: float) -> str:
     )
 
 
+def barrel(angle: float) -> str:
+    """Where a turret points: a thin line that reaches as far as a nose does."""
+    x, y = sin(radians(angle)), -cos(radians(angle))
+    return f'<path class="barrel" d="M{num(13 * x)} {num(13 * y)}L{num(23 * x)} {num(23 * y)}"/>'
+
+
 def counter(
-    piece: PieceView, name: str, look: int, x: float, y: float, title: str, angle: int | None, load: int = 0
+    piece: PieceView,
+    name: str,
+    look: int,
+    x: float,
+    y: float,
+    title: str,
+    angle: int | None,
+    load: int = 0,
+    turret: int | None = None,
 ) -> str:
-    """A piece where it stands. name: short. title: in words, for who does not see it. load: how many are aboard."""
+    """A piece where it stands. name: short. title: in words, for who does not see it. load: how many are aboard.
+    angle, turret: where it faces, and its turret points."""
     out = " out" if piece.out else ""
     parts: list[str] = []
     if angle is not None and not piece.out:
         parts.append(nose(angle))
+    if turret is not None and not piece.out:
+        parts.append(barrel(turret))
     parts.append(f'<path class="hull" d="{_HULLS[look]}"/>')
     if piece.out:
         parts.append('<path class="x" d="M-8 .5l16 9m0-9l-16 9"/>')

@@ -166,6 +166,7 @@ def _counter(scene: Scene, piece: PieceView, spot: XY) -> str:
     return counters.counter(
         piece, scene.names[piece.id], scene.looks.get(piece.side, 0), *spot,
         counters.told(piece, scene.side(piece.side)), counters.degrees(piece.facing, faces), load,
+        counters.degrees(piece.turret, faces),
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     game.scenario, game.board, game.sides, game.turns = event.scenario, event.board, event.sides, event.turns
     game.victory, game.misadventure, game.declaring = event.victory, event.misadventure, event.declaring
     game.breakdown, game.half_of, game.scar_terrain = event.breakdown, event.half_of, event.scar_terrain
+    game.readings = event.read
     game.active = event.sides[0].id
     for p in event.pieces:
         game.pieces[p.id] = Piece(
@@ -47,6 +48,7 @@ def phase_began(game: Game, event: e.PhaseBegan) -> None:
     game.mover = game.held = ""
     game.fought, game.fired = [], []
     moving = event.side if event.phase == "movement" else ""
+    over = event.phase == "combat" and game.read.stance_ends == "phase"
     for piece in game.pieces.values():  # looked at before it is written: most have done nothing
         if piece.used:
             piece.used = []
@@ -55,7 +57,7 @@ def phase_began(game: Game, event: e.PhaseBegan) -> None:
             piece.steps = piece.most = 0
         if piece.tried or piece.nominated:
             piece.tried, piece.nominated = False, ""
-        if piece.side == moving and piece.stance != "driving":
+        if piece.stance != "driving" and (piece.side == moving or over):
             piece.stance = "driving"
         if (piece.spent or piece.mode) and (new_turn or piece.side == moving):
             piece.spent, piece.mode = 0, ""
@@ -115,6 +117,10 @@ def moved(game: Game, event: e.Moved) -> None:
         _next_mover(game, piece.id)
     piece.done = event.ends
     game.fired = []
+    if game.read.defence == "hex":
+        for other in game.pieces.values():
+            if other.used and other.side != piece.side:
+                other.used = []
     if piece.weapon or piece.ratings.capacity:
         _carry_along(game, piece)
 
@@ -176,7 +182,7 @@ def dismounted(game: Game, event: e.Dismounted) -> None:
 
 
 def fire_offered(game: Game, event: e.FireOffered) -> None:
-    game.opportunity = Opportunity(event.mover)
+    game.opportunity = Opportunity(event.mover, cost=event.cost)
 
 
 def fire_held(game: Game, event: e.FireHeld) -> None:

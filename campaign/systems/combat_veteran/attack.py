@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from campaign.rules.hexes import EDGES_OF_CORNER
+from msgspec.structs import replace
+
 from campaign.rules.options import Modifier
+from campaign.rules.readings import decided
 from campaign.rules.refused import Refused
 from campaign.rules.wording import some_hexes
 from campaign.systems.combat_veteran.charts import Charts, Ground
+from campaign.systems.combat_veteran.exposure import (
+    Exposure,
+    Terms,
+    company_in,
+    entering,
+    exposure,
+    half_up,
+    terrain_effect,
+)
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Rating
 
 RATINGS: tuple[Rating, ...] = ("main", "mg")
@@ -21,10 +32,6 @@ NO_ROUNDS: dict[Rating, str] = {
     "main": "The main gun has no rounds left.",
     "mg": "The machineguns have no belts left.",
 }
-
-
-def half_up(value: int) -> int:
-    return (value + 1) // 2
 
 
 def rating_of(game: Game, piece: Piece, rating: Rating) -> int:
@@ -75,6 +82,16 @@ def firepower(game: Game, piece: Piece, rating: Rating) -> int:
     return power
 
 
+def halved(game: Game, piece: Piece, rating: Rating, power: int) -> int:
+    """What of a piece's firepower is left against a target that manoeuvres (8.12)."""
+    if not piece.markers or not power or game.read.halving == "damage-first":
+        return power // 2
+    left = rating_of(game, piece, rating) // 2
+    for _ in malfunction(piece.markers, rating):  # none of which is `zero`, as there is power left
+        left = half_up(left)
+    return left
+
+
 def allowance(charts: Charts, piece: Piece) -> int:
     """The movement value for what the piece moved through this turn, unspent and not doubled (8.0)."""
     values = charts.movement
@@ -111,150 +128,7 @@ def cannot_fire(charts: Charts, game: Game, piece: Piece) -> tuple[str, str] | N
 def _halved(charts: Charts, game: Game, piece: Piece) -> int:
     """What a vehicle must have moved less than half of (reading `half_of`)."""
     whole = allowance(charts, piece)
-    return 2 * whole if piece.stance == "speeding" and game.half_of == "doubled" else whole
-
-
-class Company(NamedTuple):
-    """Who stands in a hex, of both sides, as far as attacks into it ask: weapons and what is aboard do not count."""
-
-    armored: Sequence[Piece]
-    vehicles: int
-    pieces: int
-
-
-class Companies(dict[str, Company]):
-    """The company of every hex, of a battle as it stands, each found when first asked for."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self._game = game
-
-    def __missing__(self, hex: str) -> Company:
-        found = self[hex] = company_in(self._game, hex)
-        return found
-
-
-def company_in(game: Game, hex: str) -> Company:
-    armored: list[Piece] = []
-    vehicles = pieces = 0
-    for piece in game.pieces.values():
-        if piece.hex == hex and not piece.out and not piece.carrier and piece.kind != "weapon":
-            pieces += 1
-            vehicles += piece.kind == "vehicle"
-            if piece.ratings.armor:
-                armored.append(piece)
-    return Company(armored, vehicles, pieces)
-
-
-def is_flank(ground: Ground, attacker_hex: str, target: Piece) -> bool:
-    """Whether the line of sight enters by neither of the two sides beside the faced corner (9.5 o).
-
-    A line through a corner counts for both of its sides; one from the same hex crosses none, so it is a flank.
-    """
-    key = (attacker_hex, target.hex, target.facing)
-    found = ground.flanks.get(key)
-    if found is None:
-        front = EDGES_OF_CORNER[target.facing]  # type: ignore[index]
-        crossed = ground.board.sides_crossed(attacker_hex, target.hex)
-        found = ground.flanks[key] = not any(edge in front for edge in crossed)
-    return found
-
-
-def armor_against(
-    ground: Ground, attacker_hex: str, target: Piece, armored: Sequence[Piece]
-) -> tuple[int, bool, str]:
-    """The armor that counts, whether it is flanked, and whose it is ("": the target's own).
-
-    Armor covers every piece of its side in the hex (9.5 note): the best there counts, it does not add up. Each vehicle
-    is flanked or not by its own facing. armored: of the company; the target itself is reckoned as it is given.
-    """
-    best, best_flanked, whose = 0, False, ""
-    if target.ratings.armor:
-        best = target.ratings.armor
-        if best_flanked := is_flank(ground, attacker_hex, target):
-            best = half_up(best)
-    for piece in armored:
-        armor = piece.ratings.armor
-        if armor > best and piece.side == target.side and piece.id != target.id:
-            flanked = is_flank(ground, attacker_hex, piece)
-            if flanked:
-                armor = half_up(armor)
-            if armor > best:
-                best, best_flanked, whose = armor, flanked, piece.name
-    return best, best_flanked, whose
-
-
-def terrain_effect(charts: Charts, game: Game, ground: Ground, target: Piece) -> tuple[int, str, str]:
-    """Dice that the target's hex adds or takes: value, name, rule."""
-    if target.afloat:
-        return charts.conditions.afloat_dice, "afloat", "8.5"
-    terrain = ground.terrain[target.hex]
-    if target.hex in game.scars:
-        scar = charts.conditions.scar_effect
-        if game.scar_terrain == "added":
-            return scar + terrain.effect, "burnt-out wreck", "6.0"
-        if scar < terrain.effect:
-            return scar, "burnt-out wreck", "6.0"
-    return terrain.effect, terrain.id, "9.5"
-
-
-Terms = list[tuple[str, int, str]]
-"""What an attack's dice come from: what, value, rule."""
-
-
-class Exposure(NamedTuple):
-    """What attacks from one hex on a target have in common, whoever fires there and with whatever rating.
-
-    halved: the target manoeuvres. dice: all that is added and taken, but for cover: what the terrain does, which does
-    not always count. crowded: eight vehicles are there (4.0).
-    """
-
-    halved: bool
-    dice: int
-    cover: int
-    crowded: bool
-
-
-def exposure(
-    charts: Charts,
-    game: Game,
-    ground: Ground,
-    hex: str,
-    target: Piece,
-    company: Company,
-    terms: Terms | None = None,
-) -> Exposure:
-    """How a target stands to attacks from a hex (9.5). terms: where the caller wants to be told what makes it up."""
-    conditions = charts.conditions
-    dice = 0
-    if target.ratings.armor or company.armored:
-        armor, flanked, whose = armor_against(ground, hex, target, company.armored)
-        dice -= armor
-        if armor and terms is not None:
-            what = f"armor of {whose}" if whose else "armor"
-            terms.append((f"{what}, flank" if flanked else what, -armor, "9.5 o" if flanked else "9.5 a"))
-    cover, name, rule = terrain_effect(charts, game, ground, target)
-    if cover and terms is not None:
-        terms.append((name, cover, rule))
-    if target.stance == "speeding":
-        dice += conditions.speeding_dice
-        if terms is not None:
-            terms.append(("target speeding", conditions.speeding_dice, "8.13"))
-    distance = ground.distance[hex, target.hex]
-    if distance <= conditions.proximity_hexes:
-        dice += conditions.proximity_dice
-        if terms is not None:
-            terms.append(("proximity", conditions.proximity_dice, "9.5 i"))
-    elif far := (distance - 1) // conditions.range_step:
-        dice += far * conditions.range_dice
-        if terms is not None:
-            terms.append((f"range {distance}", far * conditions.range_dice, "9.5 j"))
-    crowded = company.vehicles >= conditions.overstacking_vehicles
-    if not crowded and target.kind == "soldier" and company.pieces >= conditions.overstacking_pieces:
-        dice += conditions.overstacking_dice
-        if terms is not None:
-            terms.append(("overstacking", conditions.overstacking_dice, "9.5 h"))
-    return Exposure(target.stance == "maneuvering", dice, cover, crowded)
+    return 2 * whole if piece.stance == "speeding" and game.read.half_of == "doubled" else whole
 
 
 def dice_for(
@@ -274,7 +148,7 @@ def dice_for(
         around.remove((name, exposed.cover, rule))
     terms = [(_rating_name(piece, rating), power, "9.0")]
     if exposed.halved:
-        terms.append(("target maneuvering", power // 2 - power, "8.12"))
+        terms.append(("target maneuvering", halved(game, piece, rating, power) - power, "8.12"))
     terms += around
     return count_dice(charts, game, piece, rating, power, exposed, terms), terms
 
@@ -300,9 +174,9 @@ def count_dice(
     """The number of dice of an attack; what its crew and a crowd add is told to `terms`, where the caller wants it.
 
     power: the attacker's `firepower`. Order of the reductions: damage halves the rating (up), manoeuvre halves it
-    (down), then dice are added.
+    (down; the other way round by the reading `halving`), then dice are added.
     """
-    dice = (power // 2 if exposed.halved else power) + exposed.dice
+    dice = (halved(game, piece, rating, power) if exposed.halved else power) + exposed.dice
     if exposed.cover and not ignores_cover(game, piece, rating, exposed):
         dice += exposed.cover
     if piece.quality or piece.skills or piece.empty:
@@ -312,7 +186,9 @@ def count_dice(
                 terms.append(term)
     if exposed.crowded:
         # An attack is always entitled to this die: it comes on top of what is left, were that less than nothing.
-        more = charts.conditions.overstacking_dice - min(0, dice)
+        more = charts.conditions.overstacking_dice
+        if game.read.crowd_die == "always":
+            more -= min(0, dice)
         dice += more
         if terms is not None:
             terms.append(("overstacking", more, "4.0"))
@@ -338,13 +214,35 @@ def readings_of(
     charts: Charts, game: Game, ground: Ground, piece: Piece, rating: Rating, target: Piece
 ) -> tuple[str, ...]:
     """The readings without which an attack would not be had, or would have other dice."""
-    by: list[str] = []
-    if piece.kind == "vehicle" and piece.stance == "speeding" and 2 * piece.spent >= allowance(charts, piece):
-        by.append("half_of")
-    scarred = target.hex in game.scars and not target.afloat and ground.terrain[target.hex].effect != 0
-    if scarred and not (rating == "main" and is_flamethrower(game, piece)):
-        by.append("scar_terrain")
-    return tuple(by)
+
+    def ask(readings: Readings) -> tuple[bool, int]:
+        read = replace(game, readings=readings)
+        fires = cannot_fire(charts, read, piece) is None and (readings.fire_within or piece.hex != target.hex)
+        return fires, dice_for(charts, read, ground, piece, rating, target)[0]
+
+    return decided(game.read, _at_issue(charts, game, ground, piece, target), ask)
+
+
+def _at_issue(charts: Charts, game: Game, ground: Ground, piece: Piece, target: Piece) -> Iterator[str]:
+    """The readings by which an attack might be had or not, or have more or fewer dice."""
+    within, there = piece.hex == target.hex, [one for one in game.pieces.values() if one.hex == target.hex]
+    if piece.stance == "speeding":
+        yield "half_of"
+    if target.hex in game.scars:
+        yield "scar_terrain"
+    conditions = charts.conditions
+    if len(there) >= min(conditions.overstacking_vehicles, conditions.overstacking_pieces):
+        yield from ("wrecks_crowd", "crowd_of", "crowd_die")
+    if target.afloat:
+        yield "afloat_effect"
+    if piece.markers and target.stance == "maneuvering":
+        yield "halving"
+    if within:
+        yield from ("fire_within", "within_hex")
+    elif any(one.ratings.armor and entering(ground, piece.hex, one) == "between" for one in there):
+        yield "corner_line"
+    if any(one.ratings.armor for one in there if one is not target):
+        yield from ("armor_covers", "armor_sums")
 
 
 def modifiers(terms: Terms) -> tuple[Modifier, ...]:
@@ -380,6 +278,9 @@ def verify_fire(
         raise Refused(f"{piece.name} may not use this rating: {why}.", "9.0", where="$.rating")
     if not can_be_targeted(piece, target):
         raise Refused(f"{target.name} is no target for {piece.name}.", "9.0", where="$.target")
+    if piece.hex == target.hex and not game.read.fire_within:
+        reason = f"{target.name} is in the hex of {piece.name}, and is met in close combat."
+        raise Refused(reason, "9.5 d", where="$.target")
     if not ground.sight.clear(piece.hex, target.hex):
         blocker = ground.sight.blocker(piece.hex, target.hex)
         raise Refused(
@@ -397,7 +298,7 @@ def verify_fire(
     dice, terms = dice_for(charts, game, ground, piece, rating, target)
     if firepower(game, piece, rating) == 0:
         raise Refused(f"Damage has put this rating of {piece.name} out of action.", "9.7", where="$.rating")
-    if dice < 1 and not game.misadventure:
+    if dice < 1 and not game.read.misadventure:
         sums = ", ".join(f"{what} {value:+d}" for what, value, _ in terms)
         raise Refused(f"This attack has no dice left: {sums}.", "9.5", where="$.target")
     return dice, terms

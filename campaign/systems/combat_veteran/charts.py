@@ -15,19 +15,15 @@ from campaign.rules.packs import Pack, PackError, checked
 from campaign.rules.readings import Value, of_file
 from campaign.rules.sight import Sight
 from campaign.systems.combat_veteran.reach import Ways
-from campaign.systems.combat_veteran.readings import Readings
+from campaign.systems.combat_veteran.readings import Breakdown, Declaring, HalfOf, Readings, Scars
 from campaign.systems.combat_veteran.state import (
     MARKERS,
-    Breakdown,
     Condition,
-    Declaring,
-    HalfOf,
     Kind,
     Marker,
     Mobility,
     Rating,
     Ratings,
-    Scars,
     Victory,
     swims,
 )
@@ -105,7 +101,7 @@ class Movement(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     """Battlefield conditions (9.5): thresholds in pieces and hexes, effects in dice. From `misadventure` on readings
-    (see `Readings`)."""
+    as the files of 0.5.0 and before have them, which are in a table of their own now."""
 
     source: Source
     overstacking_vehicles: Annotated[int, Meta(ge=1)]
@@ -119,11 +115,14 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     range_step: Annotated[int, Meta(ge=1)]
     range_dice: Dice
     collateral_wound: Annotated[int, Meta(ge=1, le=7)]
-    misadventure: bool
-    declaring: Declaring = "all"
-    breakdown: Breakdown = "doubled"
-    half_of: HalfOf = "printed"
-    scar_terrain: Scars = "worse"
+    misadventure: bool | None = None
+    declaring: Declaring | None = None
+    breakdown: Breakdown | None = None
+    half_of: HalfOf | None = None
+    scar_terrain: Scars | None = None
+
+
+OLDER_READINGS = ("misadventure", "declaring", "breakdown", "half_of", "scar_terrain")
 
 
 class ChartFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,6 +131,7 @@ class ChartFile(Struct, frozen=True, forbid_unknown_fields=True):
     soldier_results: dict[str, str]
     movement: Movement
     conditions: Conditions
+    readings: dict[str, Value] = field(default_factory=dict[str, Value])
     reconstructed: tuple[str, ...] = ()
 
 
@@ -247,14 +247,9 @@ class Charts:
             )
         self.movement = charts.movement
         self.conditions = charts.conditions
-        conditions = charts.conditions
-        self.readings = Readings(
-            conditions.misadventure,
-            conditions.declaring,
-            conditions.breakdown,
-            conditions.half_of,
-            conditions.scar_terrain,
-        )
+        older = {name: getattr(charts.conditions, name) for name in OLDER_READINGS}
+        read = {name: value for name, value in older.items() if value is not None} | charts.readings
+        self.readings = of_file(Readings(), read, "charts.toml")
         self._pack = pack
         self._boards = {
             file.removeprefix("boards/").removesuffix(".toml"): self._board(file)
@@ -394,6 +389,10 @@ class Charts:
         return Victory(file.otherwise, conditions, file.rule, file.text)
 
 
+Entering = Literal["front", "flank", "between", "within"]
+"""How a line of sight enters a hex: by a side in front, by another, by the corner between two such, or not at all."""
+
+
 class Ground:
     """One board with its sight lines and ways, kept for as long as the charts live."""
 
@@ -402,8 +401,8 @@ class Ground:
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
         self.sight = Sight(board, {name for name, row in terrain.items() if row.obstacle})
         self.distance = _Distances(board)
-        self.flanks: dict[tuple[Hex, Hex, str], bool] = {}
-        """Whether a shot from a hex at one that faces a corner comes from the flank, once worked out."""
+        self.flanks: dict[tuple[Hex, Hex, str], Entering] = {}
+        """How a shot from a hex comes in at one that faces a corner, once worked out."""
         self.corners: dict[tuple[Hex, Hex, str], str] = {}
         """The corner to turn to a shot from a hex at one that faces a corner, once worked out."""
         self.memory: dict[Any, Any] = {}

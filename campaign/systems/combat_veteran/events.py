@@ -10,17 +10,14 @@ from msgspec import Struct
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
 from campaign.rules.readings import ByReading
+from campaign.systems.combat_veteran.readings import Breakdown, Declaring, HalfOf, Readings, Scars
 from campaign.systems.combat_veteran.state import (
-    Breakdown,
-    Declaring,
-    HalfOf,
     Kind,
     Marker,
     Phase,
     Post,
     Rating,
     Ratings,
-    Scars,
     Stance,
     Victory,
 )
@@ -55,7 +52,7 @@ class Placed(Struct, frozen=True, omit_defaults=True):
 
 
 class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
-    """The set-up of a battle, whole."""
+    """The set-up of a battle, whole. read: its readings; from misadventure on those that 0.5.0 and before had."""
 
     scenario: str
     board: str
@@ -68,6 +65,7 @@ class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
     breakdown: Breakdown = "doubled"
     half_of: HalfOf = "printed"
     scar_terrain: Scars = "worse"
+    read: Readings | None = None
 
 
 class PhaseBegan(Event, frozen=True, tag="phase-began"):
@@ -165,9 +163,11 @@ class Dismounted(Event, frozen=True, tag="dismounted"):
 
 
 class FireOffered(Event, frozen=True, tag="fire-offered"):
-    """A piece entered a hex under the guns of the other side, which may fire."""
+    """A piece entered a hex under the guns of the other side, which may fire. cost: of the hex, where the die of a
+    vehicle at speed comes after the fire (8.13)."""
 
     mover: str
+    cost: int = 0
 
 
 class FireHeld(Event, frozen=True, tag="fire-held"):

@@ -15,21 +15,23 @@ from campaign.rules.hexes import CORNERS
 from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran.attack import (
     RATINGS,
-    Companies,
-    Exposure,
     cannot_fire,
     count_dice,
-    exposure,
     firepower,
     flame_range,
-    half_up,
-    is_flank,
-    terrain_effect,
 )
 from campaign.systems.combat_veteran.charts import Charts, Ground
 from campaign.systems.combat_veteran.constants import Constants
 from campaign.systems.combat_veteran.decide.fire import can_turn
 from campaign.systems.combat_veteran.decide.phases import lost
+from campaign.systems.combat_veteran.exposure import (
+    Companies,
+    Exposure,
+    exposure,
+    half_up,
+    is_flank,
+    terrain_effect,
+)
 from campaign.systems.combat_veteran.harm import harm
 from campaign.systems.combat_veteran.state import Condition, Game, Piece, Rating, Stance
 
@@ -125,7 +127,7 @@ class Judgement:
         for foe, weight in foes:
             by_side: dict[bool, float] = {}
             for corner, there in turned.items():
-                flank = is_flank(self.ground, foe.hex, there)
+                flank = is_flank(self.game, self.ground, foe.hex, there)
                 if flank not in by_side:
                     by_side[flank] = self.threat(foe, there) * weight if seen else float(flank)
                 found[corner] += by_side[flank]
@@ -140,7 +142,8 @@ class Judgement:
         it, as far as it outlives the first. way: what the way there takes of it. least: what it must be more than; of
         less no more is told than that.
         """
-        there = replace(piece, hex=hex, stance=stance, spent=piece.spent + cost)
+        lasts = self.game.read.stance_ends == "next-movement"
+        there = replace(piece, hex=hex, stance=stance if lasts else "driving", spent=piece.spent + cost)
         view = self.ground.sight.views[hex]
         seen = [one for one in self.kinds_of_foes if view[one[0].hex]]
         near = min([self.ground.distance[hex, goal] for goal in self.goal])
@@ -149,7 +152,7 @@ class Judgement:
         fires = cannot_fire(self.charts, self.game, there) is None
         if place + (fires + self.lasting) * max([self.stake(foe) for foe, _ in seen], default=0.0) <= least:
             return NEVER
-        stays = replace(there, stance="maneuvering") if piece.kind == "vehicle" else there
+        stays = replace(there, stance="maneuvering") if piece.kind == "vehicle" and lasts else there
         now = (
             max([self.threat(there, foe) * self.stake(foe) for foe, _ in seen], default=0.0) if fires else 0.0
         )
@@ -169,20 +172,27 @@ class Judgement:
 
     def threat_turned(self, piece: Piece, target: Piece) -> float:
         """The threat to a target that has turned to the piece, if it can."""
-        if can_turn(target) and is_flank(self.ground, piece.hex, target):
-            fronts = (c for c in CORNERS if not is_flank(self.ground, piece.hex, replace(target, facing=c)))
+        if can_turn(target) and is_flank(self.game, self.ground, piece.hex, target):
+            fronts = (
+                c
+                for c in CORNERS
+                if not is_flank(self.game, self.ground, piece.hex, replace(target, facing=c))
+            )
             target = replace(target, facing=next(fronts, target.facing))
         return self.threat(piece, target)
 
     def on_the_way(self, piece: Piece, path: Sequence[str], stance: Stance) -> float:
-        """What defensive fire on a way would take of a piece: each foe waits for its best moment."""
+        """What defensive fire on a way would take of a piece: each foe waits for its best moment, if it has but one
+        (reading `defence`)."""
         worst: dict[str, float] = {}
+        again = self.game.read.defence == "hex"
         for hex in path:
             there, view = replace(piece, hex=hex, stance=stance), self.ground.sight.views[hex]
             for foe, alike in self.kinds_of_foes:
-                if view[foe.hex] and _fires(foe) and not foe.used:
+                if view[foe.hex] and _fires(foe) and (again or not foe.used):
                     share = self.threat(foe, there) * alike / (1 + self.others_seen(foe, there))
-                    worst[foe.id] = max(worst.get(foe.id, 0.0), share)
+                    before = worst.get(foe.id, 0.0)
+                    worst[foe.id] = before + share if again else max(before, share)
         return min(1.0, sum(worst.values()))
 
     def _suffers(self, there: Piece, seen: Sequence[tuple[Piece, int]]) -> float:

@@ -143,9 +143,9 @@ def moves(play: Play, side: str) -> Options:
             continue
         if piece.hex in holders.by_hex and (carriers := loading.carriers(holders, game, piece)):
             runs.append(_mounts(piece.id, carriers))
-        if movement.cannot_move(piece) is None:
+        if movement.cannot_move(piece, game.read) is None:
             runs += _moves(play, piece)
-        elif movement.cannot_pivot(piece) is None:
+        elif movement.cannot_pivot(piece, game.read) is None:
             runs.append(_pivots(piece.id, piece.facing))
     return Options(runs)
 
@@ -173,11 +173,12 @@ def _moves(play: Play, piece: Piece) -> Sequence[Sequence[Option]]:
     """
     memory = play.ground.memory
     key: tuple[Any, ...]
+    read = play.state.read
     if piece.kind == "soldier":
-        ways = key = (piece.id, piece.hex, piece.spent)
+        ways = key = (piece.id, piece.hex, piece.spent, read.fords)
     else:
-        mobility = piece.ratings.mobility
-        ways = (piece.id, piece.hex, mobility, piece.mode, piece.spent, piece.stance, piece.most)
+        mobility, most = piece.ratings.mobility, movement.most_steps(piece, read)
+        ways = (piece.id, piece.hex, mobility, piece.mode, piece.spent, piece.stance, most, read.fords)
         key = (ways, piece.facing, piece.steps, bool(piece.markers))
     found = memory.get(key)
     if found is None:
@@ -225,7 +226,7 @@ def _steps(play: Play, piece: Piece) -> list[Option]:
 def _drives(play: Play, piece: Piece) -> list[Drives]:
     found: list[Drives] = []
     for mode in ("land", "water"):
-        if movement.may_drive(piece, mode):
+        if movement.may_drive(piece, play.state.read, mode):
             reach = movement.reach_of(play, piece, mode)
             count = reach.within(movement.budget(play, piece, mode))
             if count:

@@ -228,11 +228,7 @@ def forces(charts: Charts, chosen: Chosen) -> e.ForcesPlaced:
         scenario.turns,
         charts.victory(scenario),
         tuple(pieces),
-        chosen.readings.misadventure,
-        chosen.readings.declaring,
-        chosen.readings.breakdown,
-        chosen.readings.half_of,
-        chosen.readings.scar_terrain,
+        read=chosen.readings,
     )
 
 

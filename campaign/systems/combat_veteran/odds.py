@@ -2,7 +2,7 @@
 
 An attack is walked in two parts, so that the tree stays small: first its dice, with the deflections used as a
 careful defender would (criticals cancelled first, then multiple hits, hits, stops); then, for each number of damage
-dice that can remain, which markers come up. Both parts ask for their dice as `decide` does.
+dice that can remain, which markers come up. Both parts ask for their dice as `decide` does (`blows.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,31 +19,19 @@ from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side, side_name
 from campaign.rules.wording import count as counted
 from campaign.systems.combat_veteran import actions as a
-from campaign.systems.combat_veteran.apply import halt, mark
 from campaign.systems.combat_veteran.attack import dice_for, verify_fire
+from campaign.systems.combat_veteran.blows import Barrage, attack_chances, damage_chances
+from campaign.systems.combat_veteran.decide.breakdown import chance_to_pass, driving_bonus, speeding_cost
 from campaign.systems.combat_veteran.decide.close_combat import totals as close_combat_totals
 from campaign.systems.combat_veteran.decide.close_combat import verify_close_combat
-from campaign.systems.combat_veteran.decide.fire import cancelling, declared_at, results_for
-from campaign.systems.combat_veteran.decide.losses import damage_dice, killed_by_wound, lost_by, new_markers
-from campaign.systems.combat_veteran.decide.movement import (
-    chance_to_pass,
-    drive_path,
-    driving_bonus,
-    mover,
-    speeding_cost,
-    step_entry,
-)
+from campaign.systems.combat_veteran.decide.fire import cancelling, declared_at
+from campaign.systems.combat_veteran.decide.losses import killed_by_wound, lost_by
+from campaign.systems.combat_veteran.decide.movement import drive_path, mover, step_entry
 from campaign.systems.combat_veteran.decide.repair import repair_die, verify_repair
-from campaign.systems.combat_veteran.decide.results import (
-    Effect,
-    effect,
-    misadventure,
-    throw,
-    worst_cancelled,
-)
+from campaign.systems.combat_veteran.decide.results import Effect
 from campaign.systems.combat_veteran.events import RepairResult
 from campaign.systems.combat_veteran.play import Play, any_piece, own_piece
-from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece, Rating, Stance
+from campaign.systems.combat_veteran.state import Marker, Piece, Rating
 from campaign.systems.combat_veteran.words import MARKER_WORDS
 
 WORST_FIRST = "The defender is taken to cancel the worst dice first."
@@ -96,29 +83,16 @@ def _face(play: Play, action: a.Face) -> Odds:
 
 def _attacks(play: Play, target: Piece, declared: Sequence[tuple[Piece, Rating]]) -> Odds:
     """What several attacks lead to, one after the other: each finds the vehicle as those before have left it."""
-    start = State(markers=tuple(target.markers), stance=target.stance)
-    open: dict[State, Fraction] = {start: Fraction(1)}
-    wrecked = Fraction(0)
+    barrage = Barrage(play, target)
     for piece, rating in declared:
-        after: defaultdict[State, Fraction] = defaultdict(Fraction)
-        for state, weight in open.items():
-            now = state.of(target)
-            count, _ = dice_for(play.charts, play.state, play.ground, piece, rating, now)
-            for hurt, part in attack_chances(play, now, count, True).items():
-                for left, share in _after(play, now, state, hurt).items():
-                    if left is None:
-                        wrecked += weight * part * share
-                    else:
-                        after[left] += weight * part * share
-        open = after
+        barrage.add(piece, rating)
     results: defaultdict[str, Fraction] = defaultdict(Fraction)
     facts: defaultdict[str, Fraction] = defaultdict(Fraction)
-    if wrecked:
-        results["wrecked"] = wrecked
-    for state, weight in open.items():
-        new: list[Marker] = [
-            marker for marker in MARKERS if marker in state.markers and marker not in target.markers
-        ]
+    for state, weight in barrage.chances().items():
+        if state is None:
+            results["wrecked"] += weight
+            continue
+        new: list[Marker] = [marker for marker in state.found.markers if marker not in target.markers]
         results["damaged" if new else _spared(state.hit, state.stopped)] += weight
         if state.stopped:
             facts["stopped"] += weight
@@ -129,36 +103,6 @@ def _attacks(play: Play, target: Piece, declared: Sequence[tuple[Piece, Rating]]
         in_order(facts.items()),
         f"{counted(len(declared), 'attack')}, one after the other. {WORST_FIRST}",
     )
-
-
-class State(NamedTuple):
-    """A vehicle between two attacks on it."""
-
-    markers: tuple[Marker, ...]
-    stance: Stance
-    stopped: bool = False
-    hit: bool = False
-
-    def of(self, target: Piece) -> Piece:
-        return replace(target, markers=[*self.markers], stance=self.stance)
-
-
-def _after(play: Play, now: Piece, state: State, hurt: Effect) -> dict[State | None, Fraction]:
-    """What an attack makes of a vehicle, as the events of it do; None for a wreck."""
-    if hurt.criticals:
-        return {None: Fraction(1)}
-    found: defaultdict[State | None, Fraction] = defaultdict(Fraction)
-    for new, share in damage_chances(play, now, hurt.hits).items():
-        if lost_by(play, now, new)[0]:
-            found[None] += share
-            continue
-        left = state.of(now)
-        if hurt.stopped:
-            halt(left)
-        mark(left, new)
-        markers: tuple[Marker, ...] = tuple(marker for marker in MARKERS if marker in left.markers)
-        found[State(markers, left.stance, state.stopped or hurt.stopped, state.hit or hurt.hits > 0)] += share
-    return found
 
 
 def _deflect(play: Play, action: a.Deflect) -> Odds:
@@ -207,29 +151,6 @@ def _spared(hit: bool, stopped: bool) -> str:
     return "stopped" if stopped else "no new damage" if hit else "no effect"
 
 
-def attack_chances(play: Play, target: Piece, count: int, defensive: bool) -> dict[Effect, Fraction]:
-    """What an attack of so many dice does, after deflections, with its chance."""
-    chart, vehicle = results_for(play, target), target.kind == "vehicle"
-
-    def roll(dice: Dice) -> Effect:
-        if count < 1 and play.state.misadventure:
-            return one_hit(misadventure(dice, "misadventure")[1])
-        rolled = throw(dice, "attack", count, chart, defensive)
-        return one_hit(effect(rolled.left(worst_cancelled(rolled, chart)), chart, vehicle, defensive))
-
-    return chances(roll)
-
-
-def one_hit(hurt: Effect) -> Effect:
-    """Several critical hits do no more to the target itself than one."""
-    return hurt._replace(criticals=min(hurt.criticals, 1))
-
-
-def damage_chances(play: Play, target: Piece, hits: int) -> dict[tuple[Marker, ...], Fraction]:
-    """Which new markers so many damage dice bring."""
-    return chances(lambda dice: new_markers(play, target, damage_dice(dice, "damage", hits)))
-
-
 def _repair(play: Play, side: str, action: a.Repair) -> Odds:
     piece = verify_repair(play, side, action)
 
@@ -258,7 +179,7 @@ def _breakdown(play: Play, side: str, action: a.Step | a.Drive) -> Odds | None:
         costs = {hex: play.ground.terrain[hex].vehicle_cost for hex in drive_path(play, piece, action.to)}
     safe = Fraction(1)
     for hex, cost in costs.items():
-        safe *= chance_to_pass(speeding_cost(play, hex, cost), driving_bonus(piece))
+        safe *= chance_to_pass(speeding_cost(play.state, play.ground, hex, cost), driving_bonus(piece))
     if safe == 1:
         return None
     results = (chance("gets through", safe), chance("breaks down", 1 - safe))

@@ -80,9 +80,7 @@ class CombatVeteranRules(Rules):
         return odds.odds(Play(self.charts, state), side, action)
 
     def read(self, state: Game) -> Readings:
-        return Readings(
-            state.misadventure, state.declaring, state.breakdown, state.half_of, state.scar_terrain
-        )
+        return state.read
 
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict

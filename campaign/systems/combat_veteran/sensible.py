@@ -15,9 +15,10 @@ from campaign.rules.made import Options
 from campaign.rules.options import Option
 from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
+from campaign.systems.combat_veteran.decide.breakdown import chance_to_pass, driving_bonus, speeding_cost
 from campaign.systems.combat_veteran.decide.close_combat import best_armor, fighters
 from campaign.systems.combat_veteran.decide.fire import counts_at
-from campaign.systems.combat_veteran.decide.movement import cannot_move, chance_to_pass, driving_bonus
+from campaign.systems.combat_veteran.decide.movement import cannot_move
 from campaign.systems.combat_veteran.judgement import Judgement, apart
 from campaign.systems.combat_veteran.legal import Attacks, Drives
 from campaign.systems.combat_veteran.play import Play
@@ -153,7 +154,7 @@ class Mind(Judgement):
 
     def _go(self, piece: Piece, ready: Sequence[Option], drives: Drives | None) -> Option | None:
         """Stay (maneuvering, if it can), creep, drive, or speed: whatever is worth most."""
-        if cannot_move(piece) is not None:
+        if cannot_move(piece, self.game.read) is not None:
             return None
         maneuver = next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
         speed = next((o for o in ready if isinstance(o.action, a.Speed)), None)
@@ -232,7 +233,8 @@ class Mind(Judgement):
             return 0.0
         safe, bonus = 1.0, driving_bonus(piece)
         for entered in self.ground.ways.path(drives.reach, hex, "vehicle"):
-            safe *= float(chance_to_pass(self.ground.terrain[entered].vehicle_cost, bonus))
+            cost = self.ground.terrain[entered].vehicle_cost
+            safe *= float(chance_to_pass(speeding_cost(self.game, self.ground, entered, cost), bonus))
         return 1 - safe
 
 

@@ -6,12 +6,14 @@ knows an empty default by `{}` or `[]` only: a factory such as `dict[str, int]` 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct, field
 
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
+from campaign.systems.combat_veteran.readings import Breakdown, Declaring, HalfOf, Readings, Scars
 
 Phase = Literal["repair", "movement", "combat", "close-combat"]
 PHASES: tuple[Phase, ...] = ("repair", "movement", "combat", "close-combat")
@@ -23,15 +25,6 @@ Rating = Literal["main", "mg"]
 """`main`: the circled firepower rating. `mg`: the one without a circle; small arms of soldiers too."""
 
 Marker = Literal["coaxial", "hull-mg", "immobilized", "turret", "main-gun", "unmanned"]
-Declaring = Literal["each", "all"]
-"""How defensive fire at a vehicle that can turn is declared (7.8): each attack when it is made, as in battles opened
-before there was a choice, or all of it before the vehicle turns."""
-Breakdown = Literal["doubled", "printed"]
-"""Which cost of a hex a speeding vehicle has to roll: obstacles to sight cost vehicles twice what is printed (8.0)."""
-HalfOf = Literal["printed", "doubled"]
-"""Of what a speeding vehicle must have moved less than half to attack (9.0)."""
-Scars = Literal["worse", "added"]
-"""What a write-off's hex takes from attacks where its terrain takes dice too (6.0)."""
 Post = Literal["gunner", "driver"]
 """Posts of a crew that the house rules know: who aims the main armament, who drives."""
 
@@ -133,11 +126,13 @@ class Opportunity(Struct, omit_defaults=True):
     """The other side may fire at a piece that has just entered a hex. faced: the mover has turned already.
 
     declared: the attacks that were declared and are still to be rolled, where all are declared before it turns (7.8).
+    cost: what a vehicle at speed has paid for the hex, where its die comes after the fire (8.13); 0 where none does.
     """
 
     mover: str
     faced: bool = False
     declared: list[tuple[str, Rating]] = []
+    cost: int = 0
 
 
 class Shot(Struct, omit_defaults=True):
@@ -156,6 +151,8 @@ class Game(Struct, omit_defaults=True):
 
     held: how far the waiting side holds its fire. fired: who has attacked in this Combat Phase, or at the mover since
     it entered its hex, in order (9.0). scars: hexes of write-offs (6.0). fought: hexes whose close combat is over.
+    readings: all of them; from misadventure to scar_terrain: those that battles of 0.5.0 and before chose, by which
+    `declaring` is `each` where they chose nothing.
     """
 
     scenario: str = ""
@@ -180,3 +177,19 @@ class Game(Struct, omit_defaults=True):
     shot: Shot | None = None
     fought: list[str] = field(default_factory=list[str])
     verdict: Verdict | None = None
+    readings: Readings | None = None
+
+    @property
+    def read(self) -> Readings:
+        """How the rules are read in this battle."""
+        found = self.readings
+        if found is not None:
+            return found
+        return _older(self.misadventure, self.declaring, self.breakdown, self.half_of, self.scar_terrain)
+
+
+@cache
+def _older(
+    misadventure: bool, declaring: Declaring, breakdown: Breakdown, half_of: HalfOf, scar_terrain: Scars
+) -> Readings:
+    return Readings(misadventure, declaring, breakdown, half_of, scar_terrain)

@@ -200,7 +200,7 @@ TELLERS: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.FireAdded: _declared,
     e.FireDeclared: lambda game, event: (
         (f"No more fire is declared at {_name(game, event.target)}.", "7.8")
-        if game.declaring == "all"
+        if game.read.declaring == "all"
         else _declared(game, event)
     ),
     e.AttackRolled: _attack,

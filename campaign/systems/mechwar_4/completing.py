@@ -120,7 +120,7 @@ def _frame(frame: Frame, units: dict[str, Unit]) -> Frame | None:
         case Bombardment():
             if frame.h is not SECRET:
                 return frame
-            return replace(frame, h=SHELLS, damage=0, ground=False, ones=[])
+            return replace(frame, h=SHELLS, damage=0, suppressed=0, ground=False, ones=[])
         case _:
             return frame
 

@@ -55,13 +55,17 @@ def stepped(play: Play, unit: Unit, frm: Hex, to: Hex) -> Names:
     return if_so("column_road", unit.column and vehicle and by_road)
 
 
-def shelled(play: Play, fire: Bombardment, unit: Unit, soft: bool, covered: bool) -> Names:
-    """How indirect fire, or a strike, is read for a unit. covered: whether the terrain of its hex counts."""
+def shelled(
+    play: Play, fire: Bombardment, unit: Unit, soft: bool, covered: bool, least: bool = False
+) -> Names:
+    """How indirect fire, or a strike, is read for a unit. covered: whether the terrain of its hex counts; least:
+    whether suppression takes the guns below 1."""
     row, terrain = play.type_of(unit), play.ground.terrain[unit.hex]
     bombs = row.target != "soft" and any(isinstance(one, Flight) for one in play.state.stack)
     rubble = row.afoot and unit.hex in play.state.devastated and bool(terrain.woods or terrain.town)
     return (
         *if_so("bombs_v_armour", bombs),
+        *if_so("howitzers_least", least),
         *if_so("loose_v_soft", soft and fire.loose),
         *if_so("devastation", rubble and covered),
     )

@@ -116,9 +116,11 @@ class Flight(Struct, tag="flight", omit_defaults=True):
 class Bombardment(Struct, tag="bombardment", omit_defaults=True):
     """Indirect fire that is landing, on everybody in its hexes one after the other (6.82).
 
-    hex: of the impact; hexes: its zone. damage: steps that the firer has lost (7.16). strike: from the air (7.7).
+    hex: of the impact; hexes: its zone. damage: steps that the firer has lost (7.16); suppressed: what suppression has
+    taken off its H points. strike: from the air (7.7).
     ground: it may change it (7.19). left: who has still to be resolved, a battery's id off the map (19.2). asked,
     buttoned: who has said how he receives it (7.3). struck: hexes in which somebody was hit at, ones: with a die of 1.
+    wrecks: that it has left, which cover nobody from it (6.82).
     """
 
     side: str
@@ -134,6 +136,8 @@ class Bombardment(Struct, tag="bombardment", omit_defaults=True):
     buttoned: list[str] = []
     struck: list[str] = []
     ones: list[str] = []
+    suppressed: int = 0
+    wrecks: list[Hex] = []
 
 
 Frame = Attack | Move | Window | Overrun | Flight | Bombardment

@@ -14,7 +14,8 @@ from campaign.systems.mechwar_4.state import Battery, Load, Mission, Unit
 
 
 class Guns(NamedTuple):
-    """A unit on the map or a battery off it. hex: "" off the map. h: before losses. last: hex of the turn before.
+    """A unit on the map or a battery off it. hex: "" off the map. h: before losses, but for what suppression takes off,
+    which is `suppressed`. last: hex of the turn before.
 
     least, range: in hexes, range 0 for any; reach: of guns off the map, onto it from their side's edge, 0 for any.
     until: of a multiplied fire.
@@ -36,6 +37,7 @@ class Guns(NamedTuple):
     fascam: int = 0
     until: int = 0
     reach: int = 0
+    suppressed: int = 0
 
     @property
     def off_board(self) -> bool:
@@ -45,20 +47,20 @@ class Guns(NamedTuple):
 def of_unit(play: Play, unit: Unit) -> Guns:
     row = play.type_of(unit)
     weapon = row.arms["main"]
-    h = weapon.strength - row.suppressed * unit.suppression  # 7.6
+    less = row.suppressed * unit.suppression  # 7.6
     return Guns(
-        unit.id, unit.name, unit.side, unit.hex, h, 0 if row.one_step else unit.damage, unit.aimed, weapon.least,
-        weapon.range, rockets=row.rockets,
+        unit.id, unit.name, unit.side, unit.hex, weapon.strength - less, 0 if row.one_step else unit.damage, unit.aimed,
+        weapon.least, weapon.range, rockets=row.rockets, suppressed=less,
     )  # fmt: skip
 
 
 def of_battery(play: Play, battery: Battery) -> Guns:
-    less = play.charts.fire.suppression
-    h = battery.h - (less.hard if battery.protected else less.soft) * battery.suppression
+    each = play.charts.fire.suppression
+    less = (each.hard if battery.protected else each.soft) * battery.suppression
     return Guns(
-        battery.id, battery.name, battery.side, "", h, battery.damage, battery.last, section=battery.section,
-        rockets=battery.kind == "rockets", air=battery.kind == "air", smoke=battery.smoke, fascam=battery.fascam,
-        until=battery.until, reach=battery.reach,
+        battery.id, battery.name, battery.side, "", battery.h - less, battery.damage, battery.last,
+        section=battery.section, rockets=battery.kind == "rockets", air=battery.kind == "air", smoke=battery.smoke,
+        fascam=battery.fascam, until=battery.until, reach=battery.reach, suppressed=less,
     )  # fmt: skip
 
 
@@ -228,7 +230,9 @@ def spotted(play: Play, side: str, hex: Hex) -> bool:
 
 
 def _spotted(play: Play, side: str) -> set[Hex]:
-    return {one.spotted for one in play.state.units.values() if one.side != side}
+    """Where guns still are that have betrayed themselves there."""
+    units = play.state.units.values()
+    return {one.spotted for one in units if one.side != side and one.spotted == one.hex}
 
 
 def effect(play: Play, guns: Guns, mission: Mission) -> int:

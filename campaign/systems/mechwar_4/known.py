@@ -404,7 +404,9 @@ def _frame(units: dict[str, Any], game: Game, frame: Frame, side: str) -> Frame:
             return replace(frame, at=[id for id in frame.at if id in units])
         case Bombardment() if frame.side != side:
             left = [id for id in frame.left if id in units or id in game.batteries]
-            return replace(frame, left=left, h=SECRET, damage=SECRET, ground=SECRET, ones=SECRET)
+            return replace(
+                frame, left=left, h=SECRET, damage=SECRET, suppressed=SECRET, ground=SECRET, ones=SECRET
+            )
         case _:
             return frame
 

@@ -320,7 +320,11 @@ def shelled(play: Play, guns: Guns, loose: bool, hex: Hex) -> Chances:
     if not fates.before:
         return {}
     under = play.again()
-    under.emit(e.guns.BombardmentBegan(guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage))
+    under.emit(
+        e.guns.BombardmentBegan(
+            guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage, suppressed=guns.suppressed
+        )
+    )
     return {str(fact): part for fact, part in _shelled(under, fates).single.items()}
 
 

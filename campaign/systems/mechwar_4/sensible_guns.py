@@ -135,7 +135,7 @@ def promise(reading: Reading, guns: Guns, plan: a.Bombard, sure: float) -> float
     hexes = landing.zone(reading.play, plan.hex, loose)
     if sure * sum(worth_at(reading, hex) for hex in hexes) < reading.weights.promise:
         return 0.0
-    alike = guns.h, guns.air, guns.damage, loose
+    alike = guns.h, guns.air, guns.damage, guns.suppressed, loose
     return sure * sum(reading.play.once((alike, hex), toll, reading, guns, loose, hex) for hex in hexes)
 
 
@@ -153,7 +153,9 @@ def toll(reading: Reading, guns: Guns, loose: bool, hex: Hex) -> float:
     known = {one.id for one in (*reading.foes, *reading.mine) if one.hex == hex and not one.aboard}
     if not known:
         return 0.0
-    fall = Bombardment(guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage, left=sorted(known))
+    fall = Bombardment(
+        guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage, left=sorted(known), suppressed=guns.suppressed
+    )  # fmt: skip
     value = 0.0
     for unit in landing.left(reading.play, fall):
         lost, levels = shelled(reading, fall, unit)

@@ -94,12 +94,17 @@ class Spotting:
         """
         found = self._relief.blocker(a, b, self._cover, self._walls)
         if found is None and smoke:
-            return self._smoked(a, b, smoke)
+            return self._relief.blocker(a, b, self._smoked(smoke))
         return found
 
-    def _smoked(self, a: Hex, b: Hex, smoke: Collection[Hex]) -> Blocked | None:
-        """What keeps one hex from seeing another if nothing else does."""
-        return self._relief.blocker(a, b, dict.fromkeys(smoke, self._smoke))
+    def _smoked(self, smoke: Collection[Hex]) -> dict[Hex, int]:
+        """What keeps one hex from seeing another if nothing else does: smoke alone where each hex beside a line hides
+        by itself; where both have to, woods on one hand and smoke on the other do, as it is treated like them
+        (18.11)."""
+        found = {} if self._either else dict(self._cover)
+        for hex in smoke:
+            found[hex] = max(self._smoke, found.get(hex, 0))
+        return found
 
     def clear(self, a: Hex, b: Hex, smoke: Iterable[Hex] = ()) -> bool:
         """Whether whoever is in `a` sees `b`."""
@@ -127,7 +132,8 @@ class Spotting:
         asked, seeing = kept.get(hex, NOBODY)
         new = eyes & ~asked
         if new:
-            seeing |= self._unhidden(new, lambda eye: self._smoked(eye, hex, smoke) is None)
+            cover = self._smoked(smoke)
+            seeing |= self._unhidden(new, lambda eye: self._relief.clear(eye, hex, cover))
             kept[hex] = asked | new, seeing
         return eyes & seeing
 

@@ -242,7 +242,8 @@ class Smoke(Struct, frozen=True):
 
 
 class Impact(Struct, frozen=True, omit_defaults=True):
-    """Fire that stays on hexes until the next indirect fire phase (7.14). aim: at which hex, whatever it hits."""
+    """Fire that stays on hexes until the next indirect fire phase (7.14). aim: at which hex, whatever it hits.
+    suppressed: what suppression has taken off h."""
 
     by: str
     side: str
@@ -251,6 +252,7 @@ class Impact(Struct, frozen=True, omit_defaults=True):
     h: int
     loose: bool = False
     damage: int = 0
+    suppressed: int = 0
 
 
 class Minefield(Struct, omit_defaults=True):

@@ -103,7 +103,9 @@ class Twin:
         game.aircraft = {id: self._plane(one) for id, one in game.aircraft.items()}
         game.mines = [self._mine(one) for one in game.mines]
         game.impacts = [
-            one if one.side == self.side else replace(one, h=1 + pick(12), damage=pick(2))
+            one
+            if one.side == self.side
+            else replace(one, h=1 + pick(12), damage=pick(2), suppressed=3 * pick(3))
             for one in game.impacts
         ]
         game.missions = [one for one in game.missions if one.side == self.side] + self._plans()

@@ -67,12 +67,12 @@ def concealed(game: Game, by: str, viewer: str) -> bool:
 def _fired(game: Game, event: e.IndirectFired, viewer: str) -> e.IndirectFired:
     if event.side == viewer or not concealed(game, event.by, viewer):
         return event
-    return replace(event, by="", h=0, damage=0)
+    return replace(event, by="", h=0, damage=0, suppressed=0)
 
 
 def _falls(game: Game, event: e.BombardmentBegan, viewer: str) -> e.BombardmentBegan:
     """How strong the guns are is for who is hit to feel."""
-    return event if event.side == viewer else replace(event, h=0, damage=0)
+    return event if event.side == viewer else replace(event, h=0, damage=0, suppressed=0)
 
 
 def secret_multiple(game: Game, purpose: str, viewer: str) -> bool:

@@ -226,6 +226,16 @@ def inside(corners: Polygon, px: float, py: float) -> bool:
     return all(dx * (py - ay) - dy * (px - ax) >= 0 for ax, ay, dx, dy in sides(corners))
 
 
+def to_rim(corners: Polygon, px: float, py: float) -> tuple[Spot, float]:
+    """The spot of the rim of a polygon that is nearest to one inside it, and how deep that is."""
+    deep, dx, dy = min(
+        ((dx * (py - ay) - dy * (px - ax)) / size, dx / size, dy / size)
+        for ax, ay, dx, dy in sides(corners)
+        if (size := hypot(dx, dy))
+    )
+    return (px + dy * deep, py - dx * deep), deep
+
+
 def from_point(corners: Polygon, px: float, py: float) -> float:
     """Distance of a point from a polygon; 0 inside."""
     if inside(corners, px, py):

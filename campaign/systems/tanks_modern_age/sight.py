@@ -24,6 +24,7 @@ from campaign.systems.tanks_modern_age.shapes import (
     shapely,
     sides,
     through,
+    to_rim,
     within,
 )
 from campaign.systems.tanks_modern_age.state import Sight
@@ -32,6 +33,8 @@ LEAST = 0.5
 """What a line has to run through something (mm) to be stopped by it; less is touching."""
 BY_FAR = 3.0
 """What passes something by so far (mm) is clear of it, whatever rounding does."""
+ROUNDED = 1.0
+"""So deep (mm) hulls that touch something may lie in it: places are whole millimetres."""
 SEEN = 1.0
 """What has to be visible of a target, in square millimetres."""
 
@@ -116,12 +119,16 @@ def _blocked(start: Spot, target: Body, blockers: Sequence[Blocker]) -> str:
     left: Any = polygon(corners)
     names: list[str] = []
     for one in blockers:
+        eye = start
         if inside(one.corners, *start):
-            continue
-        if not one.wood and all(through(one.corners, *start, x, y) is not None for x, y in corners):
+            at, deep = to_rim(one.corners, *start)
+            if one.wood or deep > ROUNDED:
+                continue
+            eye = at  # a hull that touches it with its front edge looks into it, and not out of it
+        if not one.wood and all(through(one.corners, *eye, x, y) is not None for x, y in corners):
             names.append(one.name)  # all of it is behind that alone
             return _in_the_way(names)
-        rest = left.difference(_shadow(start, one.corners, one.wood))
+        rest = left.difference(_shadow(eye, one.corners, one.wood))
         if rest.area < left.area - 1e-6:
             names.append(one.name)
         left = rest

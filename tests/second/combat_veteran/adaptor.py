@@ -10,6 +10,8 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any, cast
 
+from msgspec.structs import asdict
+
 from campaign.rules.packs import read_pack
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.rules import SYSTEM, CombatVeteranRules
@@ -103,7 +105,7 @@ def field_of(game: Game) -> Field:
     place = names(game.board)
     return Field(
         map_of(game.board), {one.id: piece_of(game, one) for one in game.pieces.values()},
-        {place[hex] for hex in game.scars}, game.misadventure, charts["movement"], charts["conditions"],
+        {place[hex] for hex in game.scars}, asdict(game.read), charts["movement"], charts["conditions"],
     )  # fmt: skip
 
 
@@ -138,7 +140,7 @@ def ours(game: Game, side: str) -> Answer:
             found |= {("mount", piece.id, one.id): None for one in loading.carriers(field, piece)}
             if loading.may_leave(field, piece):
                 found["dismount", piece.id] = None
-            if moving.turns(piece):
+            if moving.turns(field, piece):
                 found |= {("pivot", piece.id, corner): None for corner in CORNERS if corner != piece.facing}
     if game.phase == "close-combat":
         for hex in {one.of.hex for one in own if one.open}:
@@ -166,6 +168,8 @@ def _attacks(
         for rating in firing.RATINGS:
             if rating in piece.of.used or (piece.id, rating) in declared:
                 continue
+            if piece.cls != "vehicle" and any(unit == piece.id for unit, _ in declared):
+                continue  # only vehicles have an attack with each rating
             for target, many in firing.attacks(field, piece, rating, targets):
                 yield ("fire", piece.id, rating, target.id), many
 
@@ -254,10 +258,11 @@ def _expected(game: Game, key: tuple[str, ...], mine: Any) -> tuple[Chances, Cha
 
 
 def beset(game: Game, target: str) -> bool:
-    """Whether an enemy is in the hex of a piece; a weapon that lies there is nobody."""
+    """Whether an enemy is in the hex of a piece; a weapon that lies there may be nobody."""
     field = field_of(game)
     one = field.pieces[target]
-    return any(other.side != one.side and other.cls != "weapon" for other in field.in_hex(one.at))
+    enemies = [other for other in field.in_hex(one.at) if other.side != one.side]
+    return any(other.cls != "weapon" or field.read["weapon_captures"] for other in enemies)
 
 
 def _fired_at(game: Game, target: str, many: int) -> tuple[Chances, Chances]:
@@ -303,7 +308,10 @@ def _at_speed(game: Game, unit: str, hex: str) -> Chances:
     piece = field.pieces[unit]
     entry = moving.cost(field, piece, piece.at, names(game.board)[hex])
     assert entry is not None
-    bad = min(6, max(0, entry[1] - 1 - ("driving" in piece.of.skills)))
+    points = entry[1]
+    if field.read["breakdown"] == "printed":
+        points = min(points, field.map.ground[names(game.board)[hex]].cost)
+    bad = min(6, max(0, points - 1 - ("driving" in piece.of.skills)))
     if piece.stance != "speeding" or not bad:
         return {}
     chances = {"gets through": Fraction(6 - bad, 6), "breaks down": Fraction(bad, 6)}

@@ -27,7 +27,7 @@ def barrage(
             now = replace(target, markers=markers, stance=stance)
             pieces = {**field.pieces, now.id: now}
             many = dice(replace(field, pieces=pieces), shooter, rating, now)
-            if many <= 0 and not field.misadventure:
+            if many <= 0 and not field.read["misadventure"]:
                 then[markers, stance, stopped, hit] += chance
                 continue
             for rest, part in (left(many, True) if many > 0 else misadventure()).items():

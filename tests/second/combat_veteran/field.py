@@ -77,11 +77,17 @@ class Field:
     map: Map
     pieces: dict[str, Piece]
     scars: set[Place]
-    misadventure: bool
+    read: dict[str, Any]
+    """How the text is read where it leaves something open, by the names of docs/rules/combat-veteran.md."""
     values: dict[str, int]
     """Movement values (8.0)."""
     numbers: dict[str, Any]
     """The chart of conditions."""
+
+    def wrecks(self, at: Place) -> list[Piece]:
+        return [
+            one for one in self.pieces.values() if one.cls == "vehicle" and not one.there and one.at == at
+        ]
 
     def in_hex(self, at: Place) -> list[Piece]:
         return [one for one in self.pieces.values() if one.open and one.at == at]

@@ -21,7 +21,9 @@ def free(field: Field, carrier: Piece) -> int:
 
 def carriers(field: Field, piece: Piece) -> Iterator[Piece]:
     """Of the same side in the same hex: vehicles with room; for a weapon also soldiers who have none."""
-    if not piece.open or piece.cls == "vehicle" or piece.of.rode:
+    if not piece.open or piece.cls == "vehicle" or piece.of.rode or piece.of.stopped:
+        return
+    if piece.of.done and not field.read["board_later"]:
         return
     for one in field.in_hex(piece.at):
         if one.side != piece.side:

@@ -11,23 +11,29 @@ from tests.second.combat_veteran.plane import CORNERS, EDGES, FRONT, Place, beyo
 DISABLED = frozenset({"unmanned", "immobilized"})
 
 
-def turns(piece: Piece) -> bool:
+def turns(field: Field, piece: Piece) -> bool:
     """Whether it may pivot (7.8, 9.7)."""
     return (
         piece.open
+        and not (piece.of.stopped and not field.read["stopped_pivots"])
         and piece.cls == "vehicle"
         and not piece.markers & DISABLED
         and "driver" not in piece.of.empty
     )
 
 
-def moves(piece: Piece) -> bool:
+def moves(field: Field, piece: Piece) -> bool:
     """Whether it may go on, or begin: nothing has ended its move."""
     if not piece.open or piece.of.done or piece.of.stopped:
         return False
     if piece.cls == "soldier":
-        return not piece.wounded and not piece.of.rode
-    return turns(piece)
+        return not piece.wounded and (not piece.of.rode or field.read["walk_after_ride"])
+    return turns(field, piece)
+
+
+def most(field: Field, piece: Piece) -> int:
+    """Hexes that it may enter, 0 for any number (8.12)."""
+    return piece.of.most if field.read["maneuver_lasts"] or piece.stance == "maneuvering" else 0
 
 
 def value(field: Field, piece: Piece, water: bool) -> int:
@@ -49,7 +55,8 @@ def cost(field: Field, piece: Piece, frm: Place, to: Place) -> tuple[str, int] |
     if piece.mobility == "boat" or ground.water == "all":
         return None
     if ground.water == "river":
-        return "ford", value(field, piece, False)
+        left = value(field, piece, False)
+        return "ford", left - piece.of.spent if field.read["fords"] == "rest" else left
     return "land", ground.cost * (2 if ground.obstacle and piece.cls == "vehicle" else 1)
 
 
@@ -57,7 +64,7 @@ def steps(
     field: Field, piece: Piece, frm: Place, spent: int, mode: str, gone: int
 ) -> Iterator[tuple[Place, str, int]]:
     """The next hexes that it may enter, after so many points and hexes in this movement."""
-    if piece.of.most and gone >= piece.of.most:
+    if most(field, piece) and gone >= most(field, piece):
         return
     for edge in EDGES:
         to = beyond(frm, edge)
@@ -68,8 +75,10 @@ def steps(
         by = "water" if how == "water" else "land"
         if mode and mode != by:
             continue
-        if how == "ford" and (spent or piece.stance == "speeding"):  # the second is the project's reading
-            continue
+        if how == "ford":
+            late = spent > 0 and field.read["fords"] == "whole"
+            if late or points <= 0 or piece.stance == "speeding":  # the last is the project's reading
+                continue
         if spent + points <= budget(field, piece, by == "water"):
             yield to, how, points
 
@@ -77,7 +86,7 @@ def steps(
 def entered(field: Field, piece: Piece) -> dict[tuple[Place, str], int]:
     """One step: hex and the corner that it turns to before it leaves (none for soldiers), with the points."""
     found: dict[tuple[Place, str], int] = {}
-    if not moves(piece):
+    if not moves(field, piece):
         return found
     for to, _, points in steps(field, piece, piece.at, piece.of.spent, piece.of.mode, piece.of.steps):
         if piece.cls == "soldier":
@@ -91,7 +100,7 @@ def entered(field: Field, piece: Piece) -> dict[tuple[Place, str], int]:
 
 def driven(field: Field, piece: Piece) -> dict[Place, int]:
     """All hexes within reach, with the fewest points; nobody drives into a ford, nor with a step only to make."""
-    if not moves(piece) or piece.of.most:
+    if not moves(field, piece) or most(field, piece):
         return {}
     best: dict[tuple[Place, str], int] = {}
     found: dict[Place, int] = {}
@@ -112,6 +121,6 @@ def driven(field: Field, piece: Piece) -> dict[Place, int]:
 
 def takes(field: Field, piece: Piece) -> set[str]:
     """Markers of stance that it may take (8.12, 8.13)."""
-    if piece.cls != "vehicle" or not moves(piece) or piece.markers or piece.stance != "driving":
+    if piece.cls != "vehicle" or not moves(field, piece) or piece.markers or piece.stance != "driving":
         return set()
     return {"speeding"} | (set() if piece.of.steps else {"maneuvering"})

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
+from msgspec.structs import asdict, replace
+
 from campaign.rules.dice import SeededDice
+from campaign.rules.readings import declared
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.rules import SYSTEM
-from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Piece, Post, Shot, swims
+from campaign.systems.combat_veteran.state import MARKERS, Game, Opportunity, Piece, Post, Rating, Shot, swims
 from tests.second.combat_veteran import firing, loading, moving
 from tests.second.combat_veteran.adaptor import beset, boards, data, field_of, hexes, map_of, rules, types
 from tests.second.combat_veteran.plane import CORNERS, Place, away
@@ -16,10 +20,17 @@ from tests.second.combat_veteran.witness import forgotten, wrong
 SCENARIOS = sorted(one.id for one in rules().scenarios())
 
 
+def readings(rnd: Random) -> Readings:
+    """About a third otherwise than usually."""
+    usual = Readings()
+    found = {one.id: rnd.choice(one.values) for one in declared(Readings) if rnd.random() < 0.6}
+    return replace(usual, **found)
+
+
 def played(seed: int, every: int = 15, latest: int = 600, said: list[str] | None = None) -> Iterator[Game]:
     """Every so many states of a battle that is played by chance. said: gets what its events tell against the text."""
     rnd = Random(f"played {seed}")
-    options = {"misadventure": rnd.random() < 0.4, "declaring": rnd.choice(["each", "all"])}
+    options = asdict(readings(rnd))
     game: Game = SYSTEM.begun(rules().open(SCENARIOS[seed % len(SCENARIOS)], options))
     bots = [rnd.choice(SYSTEM.bots) for _ in game.sides]
     sides = [one.id for one in game.sides]
@@ -41,13 +52,41 @@ def played(seed: int, every: int = 15, latest: int = 600, said: list[str] | None
             said += forgotten(game)
 
 
+def beset_by_fire(seed: int) -> Game:
+    """A vehicle has entered a hex, and up to six attacks on it are declared, before it turns."""
+    rnd = Random(f"fire {seed}")
+    while True:
+        game = _made(rnd)
+        field = field_of(game)
+        if game.phase != "movement" or game.verdict:
+            continue
+        movers = [
+            one
+            for one in game.pieces.values()
+            if one.side == game.active and one.kind == "vehicle" and moving.turns(field, field.pieces[one.id])
+        ]
+        if not movers:
+            continue
+        mover = rnd.choice(movers)
+        game.readings = replace(game.read, declaring="all")
+        game.mover, game.shot, game.fired = mover.id, None, []
+        mover.steps, mover.spent, mover.done = 1, 1, False
+        game.opportunity = Opportunity(mover.id)
+        shots = _shots(game, mover)
+        if len(shots) > 1:
+            _declared(game, mover, rnd.sample(shots, rnd.randrange(2, min(len(shots), 6) + 1)), "facing")
+            return game
+
+
 def made(seed: int) -> Game:
     """Vehicles and soldiers of any type thrown close together on any board, in any phase."""
-    rnd = Random(f"made {seed}")
+    return _made(Random(f"made {seed}"))
+
+
+def _made(rnd: Random) -> Game:
     game: Game = SYSTEM.begun(rules().open(rnd.choice(SCENARIOS), {}))
     game.board = rnd.choice(sorted(boards()))
-    game.misadventure = rnd.random() < 0.3
-    game.declaring = rnd.choice(["each", "all"])
+    game.readings = readings(rnd)
     game.phase = rnd.choice(["repair", "movement", "movement", "combat", "combat", "combat", "close-combat"])
     places = sorted(map_of(game.board).ground)
     middle, wide = rnd.choice(places), rnd.choice([0, 1, 3, 5, 9, 30])
@@ -184,19 +223,37 @@ def _moment(rnd: Random, game: Game) -> None:
             _under_fire(rnd, game, mover)
 
 
-def _under_fire(rnd: Random, game: Game, mover: Piece) -> None:
-    """Attacks that were declared; perhaps the vehicle is asked to turn, or dice of one are to be cancelled."""
+def _shots(game: Game, mover: Piece) -> list[tuple[str, Rating]]:
+    """All attacks on a mover."""
     field = field_of(game)
-    found = [
-        (one, rating)
+    return [
+        (one.id, rating)
         for one in field.pieces.values()
         for rating in firing.RATINGS
         if one.side != mover.side and list(firing.attacks(field, one, rating, [field.pieces[mover.id]]))
     ]
+
+
+def _declared(game: Game, mover: Piece, shots: Sequence[tuple[str, Rating]], stage: str) -> None:
+    """Attacks in this order; a soldier has but one."""
+    assert game.opportunity is not None
+    once = {unit: (unit, rating) for unit, rating in reversed(shots) if game.pieces[unit].kind == "soldier"}
+    shots = [shot for shot in shots if once.get(shot[0], shot) == shot]
+    (first, rating), *_ = shots
+    if game.read.declaring == "all":
+        game.opportunity.declared = list(shots)
+        game.fired = list(dict.fromkeys(unit for unit, _ in shots))
+    if stage == "facing":
+        game.shot = Shot(first, rating, mover.id, "facing", True)
+
+
+def _under_fire(rnd: Random, game: Game, mover: Piece) -> None:
+    """Attacks that were declared; perhaps the vehicle is asked to turn, or dice of one are to be cancelled."""
+    found = _shots(game, mover)
     if not found or rnd.random() < 0.2:
         return
     assert game.opportunity is not None
-    shots = rnd.sample(found, rnd.randrange(1, min(len(found), 3) + 1))
+    shots = rnd.sample(found, rnd.randrange(1, min(len(found), 6) + 1))
     first, rating = shots[0]
     stage = rnd.choice(["facing", "deflection", ""])
     if stage == "deflection":
@@ -204,10 +261,10 @@ def _under_fire(rnd: Random, game: Game, mover: Piece) -> None:
         ones = rnd.randrange(1, 3)
         if len({face for face in faces if face > 2}) > 1 and sum(face > 2 for face in faces) > ones:
             dice = tuple(sorted([*faces, *[1] * ones]))
-            game.shot = Shot(first.id, rating, mover.id, "deflection", True, dice)  # type: ignore[arg-type]
-    elif mover.kind == "vehicle" and not game.opportunity.faced and moving.turns(field.pieces[mover.id]):
-        if game.declaring == "all":
-            game.opportunity.declared = [(one.id, rating) for one, rating in shots]  # type: ignore[misc]
-            game.fired = list(dict.fromkeys(one.id for one, _ in shots))
-        if stage == "facing":
-            game.shot = Shot(first.id, rating, mover.id, "facing", True)  # type: ignore[arg-type]
+            game.shot = Shot(first, rating, mover.id, "deflection", True, dice)
+    elif (
+        mover.kind == "vehicle"
+        and not game.opportunity.faced
+        and moving.turns(field_of(game), field_of(game).pieces[mover.id])
+    ):
+        _declared(game, mover, shots, stage)

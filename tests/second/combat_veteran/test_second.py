@@ -13,12 +13,12 @@ from tests.conftest import PROFILE
 from tests.second.combat_veteran import outcome
 from tests.second.combat_veteran.adaptor import boards, compared, data, hexes, map_of, rules
 from tests.second.combat_veteran.plane import FRONT, away, sides_met
-from tests.second.combat_veteran.positions import made, played
+from tests.second.combat_veteran.positions import beset_by_fire, made, played
 
 PARTS = 5
 LONG = PROFILE == "long"
 MADE = range(1000) if LONG else range(20, 35)
-"""Seeds: among the first ones is a vehicle at which six have declared fire, whose odds take many seconds."""
+"""Seeds."""
 BATTLES, EVERY, LATEST = (60, 5, 3000) if LONG else (5, 20, 200)
 """Battles, after how many actions each is looked at, and for how long."""
 LINES = 20_000 if LONG else 300
@@ -40,6 +40,14 @@ def test_positions_made_by_chance(part: int) -> None:
     assert counted.total() > 0
 
 
+def test_fire_that_is_declared_by_chance() -> None:
+    """Two to six attacks on a vehicle that may turn, wherever it turns."""
+    counted: Counter[str] = Counter()
+    games = [beset_by_fire(seed) for seed in range(200 if LONG else 3)]
+    assert [line for i, one in enumerate(games) for line in look(f"fire {i}", one, counted)] == []
+    assert counted["face"] == counted["odds"] == 6 * len(games)
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 def test_positions_of_battles_played_by_chance(part: int) -> None:
     """And all that is told of the battles on the way."""
@@ -49,7 +57,7 @@ def test_positions_of_battles_played_by_chance(part: int) -> None:
         for n, game in enumerate(played(seed, EVERY, LATEST, said)):
             assert look(f"played {seed}/{n}", game, counted) == []
         assert said == [], f"played {seed}"
-    assert counted["step"] > 0
+    assert counted.total() > 0
 
 
 def test_every_kind_of_answer_is_compared() -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+from campaign.rules.readings import declared
 from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.state import Game
 from tests.second.combat_veteran import firing, moving
 from tests.second.combat_veteran.adaptor import beset, field_of, names
+from tests.second.combat_veteran.field import Field
 from tests.second.combat_veteran.outcome import MARKERS
 
 
@@ -18,9 +22,12 @@ def wrong(game: Game, event: Any) -> Iterator[str]:
         case e.AttackRolled(unit, rating, target, dice):
             field = field_of(game)
             many = firing.dice(field, field.pieces[unit], rating, field.pieces[target])
-            many = 1 if many <= 0 and game.misadventure else max(many, 0)
+            many = 1 if many <= 0 and game.read.misadventure else max(many, 0)
             if len(dice) != many:
                 yield f"{unit} rolls {len(dice)} dice at {target}, not {many}"
+            told, by = {*event.readings} - {"misadventure"}, decisive(field, unit, rating, target)
+            if told != by:
+                yield f"{unit} at {target} is told to hang on {sorted(told)}, not {sorted(by)}"
         case e.Moved(unit, to, _, cost):
             field = field_of(game)
             piece = field.pieces[unit]
@@ -47,9 +54,30 @@ def wrong(game: Game, event: Any) -> Iterator[str]:
             pass
 
 
+def decisive(field: Field, unit: str, rating: str, target: str) -> set[str]:
+    """The readings by which this attack could not be made, or would have other dice."""
+
+    def ask(read: dict[str, Any]) -> tuple[bool, int]:
+        other = replace(field, read=read)
+        piece, at = other.pieces[unit], other.pieces[target]
+        may = firing.able(other, piece) and (piece.at != at.at or read["fire_within"])
+        return may, firing.dice(other, piece, rating, at)
+
+    now = ask(field.read)
+    return {
+        one.id
+        for one in declared(Readings)
+        for value in one.values
+        if ask({**field.read, one.id: value}) != now
+    }
+
+
 def forgotten(game: Game) -> Iterator[str]:
     """Of a state in which somebody is asked: what damage should have done already (8.12, 8.13, 9.7)."""
     for piece in game.pieces.values():
+        over = game.phase == "combat" and game.read.stance_ends == "phase"
+        if piece.stance != "driving" and over and not piece.out:
+            yield f"{piece.id} is still {piece.stance}"
         if len(piece.markers) == 6 and not piece.out:
             yield f"{piece.id} has all six markers"
         if "unmanned" in piece.markers and not piece.out and beset(game, piece.id):

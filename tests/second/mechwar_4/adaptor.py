@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.state import Game
 from tests.second.mechwar_4.hexes import Spot, spot
 from tests.second.mechwar_4.shells import Guns
@@ -55,11 +56,20 @@ def world(game: Game, readings: Any, side: str = "") -> World:
         frozenset(side_of(one) for one in game.broken_bridges),
         frozenset(side_of(one) for one in game.built_bridges),
         frozenset(game.attacked),
+        moving=moving(game),
         betrayed=frozenset(
             spot(one.hex)
             for one in game.units.values()
             if one.hex and one.spotted == one.hex and one.side != side
         ),
+    )
+
+
+def moving(game: Game) -> frozenset[str]:
+    frames = [one for one in game.stack if isinstance(one, Move)]
+    going = {id for one in frames for id in (one.unit, *one.handled)}
+    return frozenset(
+        going | {one.id for one in game.units.values() if one.aboard in {f.unit for f in frames}}
     )
 
 

@@ -174,16 +174,10 @@ class Comparison:
     def _shot(self, one: Any, kind: str) -> Shot:
         return Shot(one.unit, one.arm, one.part, one.halved, kind)
 
-    def _moving(self, target: str) -> bool:
-        """Whether a target is fired at as it moves (8.4, 9.31)."""
-        frames = [one for one in self.game.stack if isinstance(one, Move)]
-        return any(target == one.unit or target in one.handled for one in frames)
-
     def _odds(self, side: str, action: Any, target: str, shots: list[Shot]) -> None:
         told = self.rules.odds(self.game, side, action)
         assert told is not None
-        exposed = shots[0].kind in ANSWERS and self._moving(target)
-        ours = odds.told(self.world, odds.attack(self.world, target, shots, exposed), target, shots)
+        ours = odds.told(self.world, odds.attack(self.world, target, shots), target, shots)
         self.counted["odds"] += 1
         for mine, theirs in zip(ours, (told.results, told.also), strict=True):
             self._equal(action, mine, {one.result: one.chance for one in theirs})

@@ -12,6 +12,7 @@ from tests.second.mechwar_4.sight import leafy, may_see
 from tests.second.mechwar_4.world import AFOOT, Piece, World
 
 RIFLES_V_ARMOUR = 3
+ANSWERS = ("opportunity", "overwatch", "ambush")
 
 
 class Shot(NamedTuple):
@@ -88,7 +89,11 @@ def chosen(
 def overrun_shots(world: World, side: str, hex: Spot, to_fire: Collection[str]) -> set[tuple[str, str, str]]:
     """12.0: who has not fired in this round, at anybody in the hex; neither panic nor earlier fire counts (12.2)."""
     found: set[tuple[str, str, str]] = set()
-    targets = [one for one in world.here(hex) if one.side != side and not one.carrier and not one.flies]
+    targets = [
+        one
+        for one in world.here(hex)
+        if one.side != side and (not one.carrier or one.hatches) and not one.flies
+    ]
     for id in to_fire:
         firer = world.pieces.get(id)
         if firer is None or firer.side != side:
@@ -108,8 +113,9 @@ def may_be_hit(world: World, target: Piece) -> bool:
 
 
 def shielded(world: World, target: Piece) -> bool:
+    """19.613; who fires out of hatches counts as dismounted for his defence (9.52, 9.54), as far as he is known."""
     return target.kind == "engineers" and any(
-        one.kind == "infantry" and one.side == target.side and (not one.carrier or one.hatches)
+        one.kind == "infantry" and one.side == target.side and (not one.carrier or (one.hatches and one.seen))
         for one in world.here(target.at)
         if one.id not in world.gone
     )
@@ -220,8 +226,8 @@ PERSONNEL = {0: 0, 1: -1, 2: -2}
 TABLES = ("full", "d1", "d2")
 
 
-def value(world: World, shot: Shot, target: Piece, exposed: bool = False) -> Value:
-    """Column, table and die of a shot at one target. exposed: a soft target that is moving (8.4)."""
+def value(world: World, shot: Shot, target: Piece) -> Value:
+    """Column, table and die of a shot at one target."""
     firer = world.pieces[shot.unit]
     strength, class_, _ = firer.arms[shot.arm]
     state = state_of(firer, shot.part)
@@ -231,11 +237,11 @@ def value(world: World, shot: Shot, target: Piece, exposed: bool = False) -> Val
     hexes = 0 if shot.kind == "overrun" else range_between(world, firer, target)
     suppressed = firer.suppression * firer.per_suppression()
     if class_ == "H" and not target.flies:
-        return howitzer(world, shot, firer, target, hexes, suppressed, manner, exposed)
+        return howitzer(world, shot, firer, target, hexes, suppressed, manner)
     if target.flies:
         strength = flak(firer.row.get("flak", "others"), hexes) - suppressed - target.defence
         return Value(strength, TABLES[state], -2 if shot.kind == "short-halt" else 0)
-    die = manner + cover(world, shot, target, exposed)
+    die = manner + cover(world, shot, target)
     soft = target.target == "soft"
     against_armour = class_ == "R" and not soft
     adds = attenuation(class_, target.target, hexes) or 0
@@ -253,7 +259,6 @@ def howitzer(
     hexes: int,
     suppressed: int,
     manner: int,
-    exposed: bool,
 ) -> Value:
     """6.43 and 6.45: the strength is the column; losses take one off each, at soft targets off the die (7.16)."""
     strength = firer.arms[shot.arm][0] // (2 if shot.halved else 1)
@@ -270,18 +275,18 @@ def howitzer(
         strength = max(1, strength) - suppressed
     else:
         strength = max(1, strength - suppressed)
-    die = manner + cover(world, shot, target, exposed)
+    die = manner + cover(world, shot, target)
     if personnel:
         return Value(strength, "personnel", die + PERSONNEL[state])
     return Value(strength, "d2", die)
 
 
-def cover(world: World, shot: Shot, target: Piece, exposed: bool = False) -> int:
+def cover(world: World, shot: Shot, target: Piece) -> int:
     """What covers a target from a shot: the best one alone (10.25)."""
-    return min([0, *covers(world, shot, target, exposed)])
+    return min([0, *covers(world, shot, target)])
 
 
-def covers(world: World, shot: Shot, target: Piece, exposed: bool) -> list[int]:
+def covers(world: World, shot: Shot, target: Piece) -> list[int]:
     adds = table("fire")["modifiers"]
     firer = world.pieces[shot.unit]
     at = target.at
@@ -290,19 +295,19 @@ def covers(world: World, shot: Shot, target: Piece, exposed: bool) -> list[int]:
     ground = terrains()[world.board.terrain[at]]
     if shot.kind == "overrun":
         found = [adds["defilade"]] if target.improved else []
-        if target.infantry and leafy(world, at):
+        if afoot and leafy(world, at):
             found.append(ground.get("fire", 0))
         return found
     found = [adds["wreck"]] if at in world.wrecks else []
     h = firer.arms[shot.arm][1] == "H"
     if shot.arm == "assault":
         return found  # 6.45: terrain is ignored
-    if exposed and target.target == "soft":
-        return found
+    if target.target == "soft" and target.id in world.moving and shot.kind in ANSWERS:
+        return found  # 8.4: who moves, not who is beside it
     if h and target.target == "hard":
         return found
     if leafy(world, at):
-        devastated = adds["devastation"] if at in world.devastated and target.infantry else 0
+        devastated = adds["devastation"] if at in world.devastated and afoot else 0  # 7.19, 19.621
         both = world.readings["devastation"] == "adds"
         found += [ground["fire"] + devastated] if both else [ground["fire"], devastated]
     if at in world.smoke and not h:
@@ -354,13 +359,13 @@ def slope(world: World, firer: Piece, target: Piece, afoot: bool) -> bool:
     return afoot or level[frm] - level[at] < 2
 
 
-def rider_value(world: World, shot: Shot, tank: Piece, rider: Piece, worth: Value, exposed: bool) -> Value:
+def rider_value(world: World, shot: Shot, tank: Piece, rider: Piece, worth: Value) -> Value:
     """9.21: who rides on a tank is hit as a soft target, by the same die and column; by class R he has a column of his
     own. What covers a soft target there is his, and so are the tank's column and marker."""
     firer = world.pieces[shot.unit]
     target = replace(rider, at=tank.at, column=tank.column, defilade=tank.defilade)
     class_ = firer.arms[shot.arm][1]
-    own = value(world, shot, target, exposed)
+    own = value(world, shot, target)
     if class_ == "R":
         return own
     losses = PERSONNEL[own_state(firer, shot.part)] if class_ == "H" and own.table == "personnel" else 0

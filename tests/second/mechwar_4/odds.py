@@ -8,7 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tests.second.mechwar_4.charts import panic_chance, result, table
-from tests.second.mechwar_4.fire import Shot, Value, place, rider_value, state_of, value
+from tests.second.mechwar_4.fire import Shot, Value, place, rider_value, shielded, state_of, value
+from tests.second.mechwar_4.hexes import Spot
 from tests.second.mechwar_4.world import AFOOT, Piece, World
 
 Spread = list[tuple[World, Fraction]]
@@ -46,17 +47,14 @@ def changed(world: World, piece: Piece) -> World:
 # -- an attack ---------------------------------------------------------------------------------------------------
 
 
-def attack(world: World, target: str, shots: Sequence[Shot], moving: bool = False) -> Spread:
-    """All that an attack can lead to: all who are named check for panic, then they fire one after the other (6.0, 6.3).
-
-    moving: the target is fired at as it moves (8.4).
-    """
+def attack(world: World, target: str, shots: Sequence[Shot]) -> Spread:
+    """All that an attack can lead to: all who are named check for panic, then fire one after the other (6.0, 6.3)."""
     spread: Spread = [(world, WHOLE)]
     for shot in shots:
         if shot.kind != "overrun":
             spread = then(spread, lambda now, shot=shot: checked(now, shot))
     for shot in shots:
-        spread = then(spread, lambda now, shot=shot: one_shot(now, target, shot, moving))
+        spread = then(spread, lambda now, shot=shot: one_shot(now, target, shot))
     return spread
 
 
@@ -69,7 +67,7 @@ def checked(world: World, shot: Shot) -> Spread:
     return [(now, part) for now, part in found if part]
 
 
-def one_shot(world: World, target: str, shot: Shot, moving: bool) -> Spread:
+def one_shot(world: World, target: str, shot: Shot) -> Spread:
     """6.31: who is left when the target is gone has fired; 6.11: who has panicked does not."""
     firer = world.pieces[shot.unit]
     if target in world.gone or (firer.panicked and shot.kind != "overrun"):
@@ -78,11 +76,27 @@ def one_shot(world: World, target: str, shot: Shot, moving: bool) -> Spread:
     class_ = firer.arms[shot.arm][1]
     aimed = world.pieces[target]
     if class_ == "H" and not aimed.flies:
-        for one in in_hex(world, aimed, firer.side):
-            spread = then(spread, lambda now, one=one: hit(now, one.id, shot, moving))
+        order = [one.id for one in in_hex(world, aimed, firer.side)]
+        spread = in_turn(world, order, lambda now, id: hit(now, id, shot, world.wrecks))
     else:
-        spread = then(spread, lambda now: hit(now, target, shot, moving))
+        spread = then(spread, lambda now: hit(now, target, shot))
     return then(spread, lambda now: depleted(now, shot))
+
+
+def in_turn(world: World, order: Sequence[str], does: Callable[[World, str], Spread]) -> Spread:
+    """Units one after the other, engineers once the infantry that they are part of is gone (6.82, 19.613)."""
+    waiting: dict[tuple[str, ...], Spread] = {tuple(order): [(world, WHOLE)]}
+    found: Spread = []
+    while waiting:
+        left = max(waiting, key=len)
+        for now, part in joined(waiting.pop(left)):
+            some = [id for id in left if id not in now.gone and not shielded(now, now.pieces[id])]
+            if not some:
+                found.append((now, part))
+                continue
+            rest = waiting.setdefault(tuple(id for id in left if id != some[0]), [])
+            rest += [(after, part * more) for after, more in does(now, some[0])]
+    return joined(found)
 
 
 def in_hex(world: World, aimed: Piece, side: str) -> list[Piece]:
@@ -112,12 +126,14 @@ def panic_state(piece: Piece, part: int = 0) -> int:
     return 0 if piece.row.get("one_step") else part or piece.damage
 
 
-def hit(world: World, target: str, shot: Shot, moving: bool) -> Spread:
-    """One shot at one target, all six faces."""
+def hit(world: World, target: str, shot: Shot, wrecks: frozenset[Spot] | None = None) -> Spread:
+    """One shot at one target, all six faces. wrecks: those that there were before it was fired, if it hits several:
+    each is hit as though it were alone (6.82)."""
     if target in world.gone:
         return [(world, WHOLE)]
     piece = world.pieces[target]
-    worth = value(world, shot, piece, moving)
+    before = world if wrecks is None else replace(world, wrecks=wrecks)
+    worth = value(before, shot, piece)
     found: Spread = []
     shut = world.pieces[shot.unit].arms[shot.arm][1] == "H" and buttoned(piece, shot)
     for die in range(1, 7):
@@ -126,7 +142,7 @@ def hit(world: World, target: str, shot: Shot, moving: bool) -> Spread:
             shaken_up(world, piece, die <= worth.superiority) if shut else applied(world, target, cell, worth)
         )
         for rider in riders(world, piece):
-            theirs = rider_value(world, shot, piece, rider, worth, moving)
+            theirs = rider_value(before, shot, piece, rider, worth)
             cell = result(theirs.table, theirs.superiority, die + theirs.die)
             after = then(
                 after, lambda now, rider=rider, cell=cell, theirs=theirs: applied(now, rider.id, cell, theirs)
@@ -180,10 +196,11 @@ def applied(world: World, target: str, cell: str, worth: Value) -> Spread:
 
 
 def suppressed(world: World, piece: Piece, levels: int) -> World:
-    """17.34: not helicopters."""
+    """17.34: not helicopters; 7.6: soft targets alone beyond S2."""
     if piece.flies:
         return world
-    return changed(world, replace(piece, suppression=piece.suppression + levels))
+    level = piece.suppression + levels
+    return changed(world, replace(piece, suppression=level if piece.target == "soft" else min(2, level)))
 
 
 def shocked(world: World, piece: Piece) -> Spread:

@@ -38,8 +38,6 @@ def made(rules: MechWarRules, seed: int) -> Game:
     if near:
         _spread(rules, game, random, near)
     game.smoke = [Smoke(one, game.turn) for one in _some(random, hexes, near)]
-    if game.readings is not None and game.readings.along_hexside == "both":
-        game.smoke = []  # open: woods on one hand and smoke on the other block for the second reading alone (18.11)
     game.wrecks = _some(random, hexes, near)
     terrain = rules.charts.ground(game.board).terrain
     game.devastated = [one for one in hexes if terrain[one].town and pick(2)]

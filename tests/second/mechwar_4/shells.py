@@ -8,13 +8,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tests.second.mechwar_4.charts import panic_chance, result, table, terrains
-from tests.second.mechwar_4.fire import PERSONNEL, Value, shielded
+from tests.second.mechwar_4.fire import PERSONNEL, Value
 from tests.second.mechwar_4.hexes import Spot
 from tests.second.mechwar_4.odds import (
     WHOLE,
     Spread,
     applied,
     fate,
+    in_turn,
     joined,
     panic_state,
     riders,
@@ -22,7 +23,7 @@ from tests.second.mechwar_4.odds import (
     then,
 )
 from tests.second.mechwar_4.sight import clear, leafy
-from tests.second.mechwar_4.world import Piece, World
+from tests.second.mechwar_4.world import AFOOT, Piece, World
 
 
 class Guns(NamedTuple):
@@ -93,11 +94,8 @@ def shelled(world: World, guns: Guns, hex: Spot, loose: bool) -> dict[str, Fract
     """What becomes of all in the impact zone around a hex, by name."""
     facts: dict[str, Fraction] = defaultdict(Fraction)
     for at in (hex, *hex.neighbours) if loose else (hex,):
-        spread: Spread = [(world, WHOLE)]
-        for one in sorted(world.here(at), key=lambda one: one.kind == "engineers"):
-            if not one.flies and (not one.carrier or one.hatches):
-                spread = then(spread, lambda now, one=one: under(now, one.id, guns, loose))
-        for now, part in spread:
+        order = [one.id for one in world.here(at) if not one.flies and (not one.carrier or one.hatches)]
+        for now, part in in_turn(world, order, lambda now, id: under(now, id, guns, loose, world.wrecks)):
             for one in world.here(at):
                 if (word := fate(one, now)) != "no effect":
                     facts[f"{one.name}: {word}"] += part
@@ -105,12 +103,11 @@ def shelled(world: World, guns: Guns, hex: Spot, loose: bool) -> dict[str, Fract
 
 
 def strength(world: World, guns: Guns, soft: bool, loose: bool) -> int:
-    """7.16 and 7.21: losses take one off each, not from what is fired at soft targets; a loose pattern is halved."""
-    h = guns.h - guns.suppressed
+    """7.16 and 7.21: losses take one off each, not from what is fired at soft targets, at least 1 stays of them, and
+    then suppression takes its points off what is left (7.5, 7.6); a loose pattern is halved."""
+    h = (guns.h if soft or guns.air else max(1, guns.h - guns.damage)) - guns.suppressed
     if world.readings["howitzers_least"] == "all":
         h = max(1, h)
-    if not soft and not guns.air:
-        h = min(h, max(1, h - guns.damage))  # of losses nothing more where suppression has taken as much
     whole = soft and world.readings["loose_v_soft"] == "whole"
     return -(-h // 2) if loose and not whole else h
 
@@ -126,7 +123,7 @@ def worth(world: World, one: Piece, guns: Guns, loose: bool, soft: bool) -> Valu
     found = [adds["wreck"]] if one.at in world.wrecks else []
     tight_v_hard = target_of(one) == "hard" and not loose and not guns.air
     if leafy(world, one.at) and not tight_v_hard:
-        devastated = adds["devastation"] if one.at in world.devastated and one.infantry else 0
+        devastated = adds["devastation"] if one.at in world.devastated and one.moves in AFOOT else 0
         ground = terrains()[world.board.terrain[one.at]]["howitzers"]
         found += [ground + devastated] if world.readings["devastation"] == "adds" else [ground, devastated]
     die = min([0, *found]) + (adds["column"] if one.column else 0)
@@ -136,14 +133,14 @@ def worth(world: World, one: Piece, guns: Guns, loose: bool, soft: bool) -> Valu
     return Value(table("air")["rules"]["armour"] if guns.air else h, "d2", die)
 
 
-def under(world: World, target: str, guns: Guns, loose: bool) -> Spread:
-    """One unit under fire, all six faces; nobody is taken to button up who has not (7.31)."""
-    if target in world.gone or shielded(world, world.pieces[target]):  # 19.613
-        return [(world, WHOLE)]
+def under(world: World, target: str, guns: Guns, loose: bool, wrecks: frozenset[Spot]) -> Spread:
+    """One unit under fire, all six faces, as though it were alone (6.82); nobody is taken to button up who has not
+    (7.31). wrecks: those that there were before."""
     one = world.pieces[target]
     soft = target_of(one) == "soft"
     shut = not soft and not guns.air and one.suppression > 0 and not one.row.get("open")
-    value = worth(world, one, guns, loose, soft)
+    before = replace(world, wrecks=wrecks)
+    value = worth(before, one, guns, loose, soft)
     found: Spread = []
     for die in range(1, 7):
         if shut:
@@ -152,7 +149,7 @@ def under(world: World, target: str, guns: Guns, loose: bool) -> Spread:
             after = applied(world, target, result(value.table, value.superiority, die + value.die), value)
         for rider in riders(world, one):
             on = replace(rider, at=one.at, column=one.column, improved=False)
-            own = worth(world, on, guns, loose, soft=True)
+            own = worth(before, on, guns, loose, soft=True)
             losses = PERSONNEL[min(guns.damage, 2)] if not guns.air else 0
             theirs = Value(value.superiority, "personnel", own.die - losses)
             cell = result("personnel", theirs.superiority, die + theirs.die)

@@ -58,7 +58,7 @@ def test_lines_of_sight_are_read_alike(board: str) -> None:
     for _ in range(4):
         read = readings(random)
         spotting = RULES.charts.as_read(read).spotting(board)
-        smoke = random.sample(hexes, 60) if read.along_hexside == "either" else []
+        smoke = random.sample(hexes, 60)
         values = {one: getattr(read, one) for one in read.__struct_fields__}
         world = World(board, frozenset(), values, {}, smoke=frozenset(spot(one) for one in smoke))
         for _ in range(LINES):

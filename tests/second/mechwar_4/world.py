@@ -142,6 +142,8 @@ class World:
     built: frozenset[frozenset[Spot]] = frozenset()
     attacked: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
+    moving: frozenset[str] = frozenset()
+    """Who is moving, mounting or dismounting (8.4, 9.31), with who is aboard."""
     betrayed: frozenset[Spot] = frozenset()
     """Hexes of guns that counterbattery has spotted (7.87)."""
 

@@ -12,7 +12,7 @@ from campaign.systems.tanks_modern_age.readings import Readings
 from campaign.systems.tanks_modern_age.rules import SYSTEM
 from tests.second.battles import go_on
 from tests.second.tanks.adaptor import data, deck
-from tests.second.tanks.plane import block, gap
+from tests.second.tanks.plane import block, gap, turned
 from tests.systems.tanks_modern_age.field import Field, rules
 
 NATIONS = ("usa", "uk", "france", "frg", "ussr")
@@ -60,7 +60,7 @@ def played(
 
 def made(seed: int, stage: str = "shooting") -> s.Game:
     """Models of two nations thrown close together on any terrain, with whatever may have happened to them."""
-    rnd = Random(f"made {seed}")
+    rnd, touch = Random(f"made {seed}"), Random(f"touch {seed}")
     nations = (rnd.choice(NATIONS), rnd.choice(NATIONS))
     kinds = list(data()["models.toml"]["model"])
     taken: list[Any] = []
@@ -92,6 +92,10 @@ def made(seed: int, stage: str = "shooting") -> s.Game:
             ground = [shape for kind, shape in lying if not high and kind in closed[one["kind"]]]
             clear = [*taken, *ground]
             if all(gap(outline, other) > 1 for other in clear):
+                forward = "Forward Firing" in one.get("keywords", ())  # it looks from where it touches
+                if one["kind"] == "tank" and clear and touch.random() < (0.9 if forward else 0.3):
+                    at = _ahead(at, heading, (one["length"], one["width"]), clear)
+                    outline = block(at, heading, one["length"], one["width"])
                 taken.append(outline)
                 groups[n % 2].append((one["id"], *at, heading, _cards(rnd, one), high))
                 break
@@ -111,6 +115,21 @@ def made(seed: int, stage: str = "shooting") -> s.Game:
         _before_moving(rnd, game)
     game.forget()
     return game
+
+
+def _ahead(
+    at: tuple[int, int], heading: int, size: tuple[int, int], others: list[Any], most: int = 120
+) -> tuple[int, int]:
+    """Where a tank stands that goes straight on until it touches something; where it was if it does not soon."""
+    for along in range(1, most):
+        x, y = turned(at, heading, along, 0)
+        there = (round(x), round(y))
+        near = min(gap(block(there, heading, *size), other) for other in others)
+        if near < -0.6:
+            return at
+        if near < 0.1:
+            return there
+    return at
 
 
 def _cards(rnd: Random, model: dict[str, Any]) -> tuple[str, ...]:

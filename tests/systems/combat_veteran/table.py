@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from msgspec.structs import replace
 
@@ -25,10 +25,10 @@ from campaign.systems.combat_veteran.apply import APPLIERS
 from campaign.systems.combat_veteran.attack import dice_for
 from campaign.systems.combat_veteran.decide.phases import settle
 from campaign.systems.combat_veteran.play import Play
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.rules import SYSTEM, CombatVeteranRules
 from campaign.systems.combat_veteran.state import (
     Condition,
-    Declaring,
     Game,
     Marker,
     Phase,
@@ -190,10 +190,10 @@ def table(
     barriers: Pairs = (),
     conditions: Sequence[Condition] = (),
     turns: int = 10,
-    misadventure: bool = False,
-    declaring: Declaring = "each",
+    declaring: Literal["each", "all"] = "each",
+    **readings: Any,
 ) -> Table:
-    """A battle at the beginning of a phase of its first turn."""
+    """A battle at the beginning of a phase of its first turn; its readings are the usual ones but for those named."""
     rules = field_rules(tuple(sorted((terrain or {}).items())), barriers)
     ground = rules.charts.ground("field")
     placed = tuple(
@@ -203,7 +203,8 @@ def table(
         for piece in pieces
     )
     victory = Victory("blue", tuple(conditions), "15.5")
-    forces = e.ForcesPlaced("test", "field", SIDES, turns, victory, placed, misadventure, declaring)
+    read = Readings(declaring=declaring, **readings)
+    forces = e.ForcesPlaced("test", "field", SIDES, turns, victory, placed, read=read)
     found = Table(rules, rules.system.begun([forces]))
     return found.phase(phase, side)
 

@@ -154,6 +154,29 @@ def test_it_reckons_with_the_guns_that_wait_on_its_way() -> None:
     assert mind.on_the_way(piece, way, "driving") == 0, "who has fired in this phase waits for nobody"
 
 
+def test_it_reckons_with_guns_that_fire_into_every_hex_where_that_is_how_it_is_read() -> None:
+    foe = unit("m26", "blue", "1002", "SE", main=6, mg=0)
+    game = table(unit("t34", "red", "1012", "NW", armor=3), foe, defence="hex")
+    piece = game.game.pieces["t34"]
+    game.game.pieces["m26"].used.append("main")
+    mind = Mind(game.rules, game.game, "red")
+    once, twice = (
+        mind.on_the_way(piece, ["1011"], "driving"),
+        mind.on_the_way(piece, ["1011", "1010"], "driving"),
+    )
+    assert 0 < once < twice
+
+
+def test_a_place_is_not_worth_more_for_a_stance_that_is_over_by_then() -> None:
+    for ends, differs in (("next-movement", True), ("phase", False)):
+        game = table(unit("t34", "red", "1012", "NW"), unit("m26", "blue", "1005", "SE"), stance_ends=ends)
+        mind, piece = Mind(game.rules, game.game, "red"), game.game.pieces["t34"]
+        driving, maneuvering = (
+            mind.worth(piece, "1012", 0, stance) for stance in ("driving", "maneuvering")
+        )  # fmt: skip
+        assert (driving != maneuvering) == differs
+
+
 def test_a_place_where_it_may_stay_and_fire_is_worth_more_early_than_in_the_last_turn() -> None:
     game = opened("tiger-pershing").phase("movement", "us")
     near = game.game.pieces["m26-1"].hex = "2702"

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
+from campaign.rules import dice
 from campaign.rules.hexes import CORNERS
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
@@ -122,6 +126,27 @@ def test_odds_of_several_attacks() -> None:
     assert fractions(game.rules.odds(game.game, "red", face)) == dict(found)
 
 
+def test_odds_of_six_attacks_walk_each_number_of_dice_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attack by attack, for each vehicle that those before may have left, it would be hundreds of times as many."""
+    guns = [unit("m26", "blue", f"10{row:02}", id=f"m{row}", main=5, mg=0) for row in range(1, 7)]
+    game = table(unit("t34", "red", "1012", "NW", armor=2), *guns, declaring="all")
+    game.do(a.Step("t34", "1011", "NW"))
+    for gun in guns:
+        game.do(a.Fire(gun.id, "main", "t34"))
+    walked: list[object] = []
+    ways = dice.ways
+
+    def counted(play: Any) -> Iterator[Any]:
+        for one in ways(play):
+            walked.append(one)
+            yield one
+
+    monkeypatch.setattr(dice, "ways", counted)
+    odds = game.rules.odds(game.game, "red", a.Face("NW"))
+    assert odds is not None and sum(Fraction(one.fraction) for one in odds.results) == 1
+    assert len(walked) < 2000
+
+
 def _whole(events: list[e.Event]) -> str:
     """What all attacks together came to."""
     results = [result_of([event], "t34") for event in events if not isinstance(event, e.AttackRolled)]
@@ -140,8 +165,8 @@ def test_who_cannot_turn_is_fired_at_attack_by_attack() -> None:
 
 
 def test_new_battles_declare_all_fire_and_old_ones_go_on_as_they_began() -> None:
-    assert opened("tank-duel").game.declaring == "all"
-    assert opened("tank-duel", declaring="each").game.declaring == "each"
+    assert opened("tank-duel").game.read.declaring == "all"
+    assert opened("tank-duel", declaring="each").game.read.declaring == "each"
     assert e.ForcesPlaced("s", "b", (), 1, None, ()).declaring == "each"  # type: ignore[arg-type]
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from campaign.rules.readings import declared
 from campaign.rules.refused import Refused
-from campaign.systems.combat_veteran.attack import half_up
 from campaign.systems.combat_veteran.decide.phases import at_the_end
+from campaign.systems.combat_veteran.exposure import half_up
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.state import Game
 from tests.systems.combat_veteran.table import RULES, opened
 
@@ -153,7 +155,7 @@ def test_unknown_scenarios_and_options_are_refused() -> None:
     assert "tank-duel" in found.value.allowed
     with pytest.raises(Refused) as found:
         RULES.open("tank-duel", {"fog": True})
-    assert found.value.allowed == ("misadventure", "declaring", "breakdown", "half_of", "scar_terrain")
+    assert found.value.allowed == tuple(one.id for one in declared(Readings))
     with pytest.raises(Refused) as found:
         RULES.open("tank-duel", {"misadventure": "yes"})
     assert found.value.rule == "9.5 g"

@@ -114,6 +114,12 @@ class Table:
             self.game.forces[side].watch = 99
         return self
 
+    def tells(self, *events: Any) -> Table:
+        """These have happened."""
+        for event in events:
+            self._tell(event)
+        return self
+
     def act(self, side: str, action: a.AnyAction, *dice: int) -> list[Any]:
         """Decide with these dice, all of them; the events."""
         thrown = Laid(dice)

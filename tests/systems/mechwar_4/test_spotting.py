@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -136,6 +137,32 @@ def test_18_11_smoke_is_like_woods_and_passes() -> None:
     assert sight.told(blocked, {"0102"}) == "smoke in 0102"
     assert sight.clear("0101", "0103")
     assert column("20000").spotting("test").clear("0101", "0105", {"0102"}), "a level high, as woods"
+
+
+BESIDE = ("0201", "0202")
+"""The two hexes between which the line from 0102 to 0302 runs."""
+
+
+@pytest.mark.parametrize("how", ["woods", "blocks"])
+@pytest.mark.parametrize(("along", "woods", "smoke", "seen"), [
+    ("both", 2, 0, False), ("both", 1, 0, True), ("both", 0, 1, True), ("both", 0, 2, False), ("both", 1, 1, False),
+    ("either", 1, 0, False), ("either", 0, 1, False), ("either", 1, 1, False),
+])  # fmt: skip
+def test_18_11_smoke_on_one_hand_and_woods_on_the_other_close_a_line(
+    how: Any, along: Any, woods: int, smoke: int, seen: bool
+) -> None:
+    """Smoke is treated like woods: on one hand, too. woods: how many of the two have some; smoke: of the others."""
+    rows = ["...", "...", "..."]
+    for hex in BESIDE[:woods]:
+        rows[int(hex[2:]) - 1] = ".t."
+    plain = board(("000",) * 3, tuple(rows))
+    sight = Spotting(plain.ground("test"), Readings(along_hexside=along, smoke_sight=how), plain.special)
+    around = sight.ground.around
+    assert {hex for _, hex in around["0102"]} & {hex for _, hex in around["0302"]} == {*BESIDE}
+    fog = BESIDE[::-1][:smoke]
+    for a, b in (("0102", "0302"), ("0302", "0102")):
+        assert sight.clear(a, b, fog) == (sight.blocker(a, b, fog) is None) == seen
+        assert sight.clear(a, b) == (woods < (2 if along == "both" else 1))
 
 
 def test_17_22_helicopters_look_over_everything_but_into_woods() -> None:

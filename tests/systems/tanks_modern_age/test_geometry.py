@@ -438,6 +438,20 @@ def test_houses_hide_and_high_fliers_are_seen_over_them():
     assert look(EMPTY, shooter, target).seen
 
 
+@pytest.mark.parametrize(("length", "y"), [(80, 590), (49, 574)])
+def test_p12_nobody_looks_through_the_house_that_the_front_of_its_hull_touches(length: int, y: int):
+    """A hull of odd length lies half a millimetre in what it touches."""
+    striker = Body("striker", "tank", 450, y, 0, length, 40)
+    found = look(house(450, 500), striker, at(450, 300), forward=True)
+    assert (found.seen, found.why, found.hidden) == (False, "the house is in the way", 4)
+    assert look(EMPTY, striker, at(450, 300), forward=True).seen
+    wreck = Body("wreck", "tank", 450, 510, 90, 100, 80, destroyed=True)
+    assert not look(EMPTY, striker, at(450, 300), wreck, forward=True).seen
+    corner = Body("striker", "tank", 490, y, 0, length, 40)
+    assert look(house(450, 500), corner, at(600, 300), forward=True).seen, "past the corner that it touches"
+    assert not look(house(450, 500), corner, at(400, 300), forward=True).seen
+
+
 def test_tanks_hide_tanks_but_not_from_artillery_nor_from_helicopters():
     shooter, target, between = at(450, 700), at(450, 300), at(450, 650, 90)
     wall = [Body(f"w{x}", "tank", x, 600, 90, 80, 40) for x in range(250, 700, 80)]

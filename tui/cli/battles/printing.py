@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail
 from campaign.rules.options import InForce, Range, otherwise
@@ -151,7 +151,7 @@ def state(view: BattleView) -> None:
     names = {side.id: side.name for side in view.sides}
     look = f" (looking at entry {view.seq} of {view.newest})" if view.seq != view.newest else ""
     say(f"{view.title}: turn {view.game.turn} of {view.game.turns}, {view.game.phase}{look}")
-    for note in (*view.game.notes, *otherwise(view.readings), *view.reconstructed):
+    for note in (*view.game.notes, *view.game.beside(names), *otherwise(view.readings), *view.reconstructed):
         say(note)
     if view.verdict:
         winner = names.get(view.verdict.winner, "nobody")
@@ -162,13 +162,24 @@ def state(view: BattleView) -> None:
         say(asked_words(view, pending))
     if isinstance(view.game.board, PlaneBoard):
         _on_a_plane(view)
+        _hands(view, names)
         return
     rows = [("piece", "name", "side", "where", "facing", "stance", "state", "numbers")]
     for piece in view.game.pieces:
         status, numbers = _status(piece), _numbers(piece)
         where = f"{piece.where} in {piece.aboard}" if piece.aboard else piece.where
-        rows.append((piece.id, piece.name, piece.side, where, piece.facing, piece.stance, status, numbers))
+        faces = f"{piece.facing}, turret {piece.turret}" if piece.turret else piece.facing
+        rows.append((piece.id, piece.name, piece.side, where, faces, piece.stance, status, numbers))
     table(rows)
+    _hands(view, names)
+
+
+def _hands(view: BattleView, names: Mapping[str, str]) -> None:
+    """What the cards of hands say, to whom may read them."""
+    for hand in view.game.hands:
+        for card in hand.cards:
+            if card.text:
+                say(f"{names.get(hand.side, hand.side)}, {card.kind} {card.slot}, {card.name}: {card.text}")
 
 
 def _on_a_plane(view: BattleView) -> None:

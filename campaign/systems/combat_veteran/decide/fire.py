@@ -7,6 +7,7 @@ faces it first (7.8); if deflections leave a choice, the target's side says whic
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -17,13 +18,9 @@ from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import (
     RATINGS,
-    Companies,
-    Exposure,
-    Terms,
     cannot_fire,
     count_dice,
     dice_for,
-    exposure,
     firepower,
     flame_range,
     modifiers,
@@ -32,8 +29,10 @@ from campaign.systems.combat_veteran.attack import (
     verify_fire,
 )
 from campaign.systems.combat_veteran.charts import Result
+from campaign.systems.combat_veteran.decide.breakdown import breaks_down
 from campaign.systems.combat_veteran.decide.losses import damage, damage_dice, kill, wound, wreck
 from campaign.systems.combat_veteran.decide.results import Effect, Thrown, effect, misadventure, throw, thrown
+from campaign.systems.combat_veteran.exposure import Companies, Exposure, Terms, exposure
 from campaign.systems.combat_veteran.play import Play, any_piece, in_hex, own_piece
 from campaign.systems.combat_veteran.state import Game, Opportunity, Piece, Rating
 
@@ -45,6 +44,7 @@ def shots(play: Play, shooters: Sequence[Piece], targets: Sequence[Piece]) -> It
     """Every attack that these pieces of one side may make at these targets now."""
     charts, game, ground = play.charts, play.state, play.ground
     there, views = Companies(game), ground.sight.views
+    within, last = game.read.fire_within, game.read.misadventure
     in_sight: dict[str, list[Piece]] = {}
     exposed: dict[tuple[str, str], Exposure] = {}
     for piece in shooters:
@@ -60,6 +60,8 @@ def shots(play: Play, shooters: Sequence[Piece], targets: Sequence[Piece]) -> It
                 continue
             limit = flame_range(game, piece, rating)
             for target in seen:
+                if target.hex == piece.hex and not within:
+                    continue
                 if limit and ground.distance[piece.hex, target.hex] > limit:
                     continue
                 # Soldiers in one hex are all exposed alike, and squads are large.
@@ -68,7 +70,7 @@ def shots(play: Play, shooters: Sequence[Piece], targets: Sequence[Piece]) -> It
                 if at is None:
                     at = exposed[key] = exposure(charts, game, ground, piece.hex, target, there[target.hex])
                 dice = count_dice(charts, game, piece, rating, power, at)
-                if dice > 0 or game.misadventure:
+                if dice > 0 or last:
                     yield piece, rating, target, dice
 
 
@@ -124,7 +126,7 @@ def fire(play: Play, side: str, action: a.Fire) -> None:
         raise Refused(refused.reason, refused.rule, instead, refused.where) from None
     if chance is None or chance.faced or not can_turn(target):
         attack(play, piece, action.rating, target, chance is not None, counted)
-    elif game.declaring == "all":
+    elif game.read.declaring == "all":
         play.emit(e.FireAdded(piece.id, action.rating, target.id, readings=("declaring",)))
     else:
         play.emit(e.FireDeclared(piece.id, action.rating, target.id, readings=("declaring",)))
@@ -149,14 +151,22 @@ def defend(play: Play, chance: Opportunity) -> bool:
         return False
     # Whoever has offered it just now has asked already.
     offered = play.events and isinstance(play.events[-1], e.FireOffered)
-    closed = chance.faced and game.declaring == "all"
+    closed = chance.faced and game.read.declaring == "all"
     if offered or (not closed and may_be_fired_at(play, game.pieces[chance.mover])):
         return True
     if chance.declared:
         ask_to_face(play, chance)
     else:
-        play.emit(e.FireHeld("hex"))
+        close(play, chance, "hex")
     return False
+
+
+def close(play: Play, chance: Opportunity, until: Literal["hex", "move", "phase"]) -> None:
+    """No more fire at a mover; its die at speed comes now, if it is read so that it follows (8.13)."""
+    play.emit(e.FireHeld(until))
+    mover = play.state.pieces[chance.mover]
+    if chance.cost and mover.stance == "speeding":
+        breaks_down(play, mover, chance.cost)
 
 
 def ask_to_face(play: Play, chance: Opportunity) -> None:
@@ -195,7 +205,7 @@ def hold_fire(play: Play, side: str, action: a.HoldFire) -> None:
     chance = play.state.opportunity
     assert chance is not None  # asked only then
     if not chance.declared:
-        play.emit(e.FireHeld(action.until))
+        close(play, chance, action.until)
     elif action.until == "hex":
         ask_to_face(play, chance)
     else:
@@ -220,7 +230,7 @@ def attack(
     """
     count, terms = counted or dice_for(play.charts, play.state, play.ground, piece, rating, target)
     what = f"{piece.name} at {target.name}"
-    if count < 1 and play.state.misadventure:
+    if count < 1 and play.state.read.misadventure:
         faces, hurt = misadventure(play.dice, f"misadventure: {what}")
         _rolled(play, piece, rating, target, faces, terms, defensive, False, last=True)
         carry_out(play, piece, target, hurt)

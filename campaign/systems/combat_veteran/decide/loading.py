@@ -9,6 +9,7 @@ from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.decide.losses import capture_around
 from campaign.systems.combat_veteran.play import Play, any_piece, load, own_piece, size
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.state import Game, Kind, Piece
 
 
@@ -23,7 +24,7 @@ def cannot_mount(game: Game, piece: Piece, carrier: Piece, room: int | None = No
         return "it is carried already", "8.2"
     if piece.hex != carrier.hex:
         return f"{carrier.name} is in {carrier.hex}", "8.2"
-    if piece.rode or piece.done or piece.stopped:
+    if boarding_is_over(piece, game.read):
         return "its move is over", "8.2"
     if carrier.side != piece.side or carrier.out or carrier.carrier:
         return f"{carrier.name} cannot take anybody aboard", "3.2"
@@ -37,6 +38,11 @@ def cannot_mount(game: Game, piece: Piece, carrier: Piece, room: int | None = No
             return f"{carrier.name} cannot take it up", "4.1"
         return None
     return f"{carrier.name} carries nothing of this kind", "8.2"
+
+
+def boarding_is_over(piece: Piece, read: Readings) -> bool:
+    """Whether nothing takes a piece along any more in this phase."""
+    return piece.rode or piece.stopped or (piece.done and not read.board_later)
 
 
 class Holders:
@@ -66,7 +72,7 @@ class Holders:
 def carriers(holders: Holders, game: Game, piece: Piece) -> tuple[str, ...]:
     """The ids of those among its side's holders that a piece could go with now."""
     here = holders.by_hex.get(piece.hex)
-    if not here or piece.kind == "vehicle" or piece.carrier or piece.rode or piece.done or piece.stopped:
+    if not here or piece.kind == "vehicle" or piece.carrier or boarding_is_over(piece, game.read):
         return ()
     alike = (piece.hex, piece.kind, size(game, piece))
     found = holders.fitting.get(alike)
@@ -82,7 +88,7 @@ def mount(play: Play, side: str, action: a.Mount) -> None:
     carrier = any_piece(play.state, action.carrier, "$.carrier")
     if why := cannot_mount(play.state, piece, carrier):
         raise Refused(f"{piece.name} cannot mount: {why[0]}.", why[1], where="$.carrier")
-    play.emit(e.Mounted(piece.id, carrier.id))
+    play.emit(e.Mounted(piece.id, carrier.id, readings=("board_later",) if piece.done else ()))
 
 
 def cannot_dismount(play: Play, piece: Piece) -> tuple[str, str] | None:

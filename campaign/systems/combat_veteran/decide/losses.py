@@ -9,10 +9,12 @@ from campaign.systems.combat_veteran.play import Play, cargo, in_hex
 from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece
 
 
-def wreck(play: Play, vehicle: Piece, cause: str, by: str = "", scar: bool = False) -> None:
+def wreck(
+    play: Play, vehicle: Piece, cause: str, by: str = "", scar: bool = False, readings: tuple[str, ...] = ()
+) -> None:
     """A vehicle is lost, and everything aboard with it (3.2)."""
     aboard = cargo(play.state, vehicle.id)
-    play.emit(e.Wrecked(vehicle.id, cause, by, scar))
+    play.emit(e.Wrecked(vehicle.id, cause, by, scar, readings=readings))
     for piece in aboard:
         kill(play, piece, "aboard", by, weapon_too=True)
 
@@ -67,8 +69,10 @@ def lost_by(play: Play, vehicle: Piece, new: tuple[Marker, ...]) -> tuple[str, s
 
 
 def captors(play: Play, vehicle: Piece) -> list[Piece]:
-    """Enemies in the vehicle's hex; a weapon that lies there captures nothing."""
+    """Enemies in the vehicle's hex; a weapon that lies there captures nothing, if it is not read otherwise."""
     there = in_hex(play.state, vehicle.hex, other_side(play.state, vehicle.side))
+    if play.state.read.weapon_captures:
+        return sorted(there, key=lambda piece: piece.kind == "weapon")
     return [piece for piece in there if piece.kind != "weapon"]
 
 
@@ -78,7 +82,8 @@ def damage(play: Play, vehicle: Piece, dice: tuple[int, ...], by: str = "") -> N
     play.emit(e.DamageTaken(vehicle.id, tuple(sorted(dice)), new, by))
     cause, taker = lost_by(play, vehicle, new)
     if cause:
-        wreck(play, vehicle, cause, taker or by)
+        weapon = bool(taker) and play.state.pieces[taker].kind == "weapon"
+        wreck(play, vehicle, cause, taker or by, readings=("weapon_captures",) if weapon else ())
 
 
 def capture_around(play: Play, piece: Piece) -> bool:

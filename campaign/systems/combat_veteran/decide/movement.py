@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from campaign.rules.dice import Dice, chances
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE, Corner, Edge
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import HOUSE, allowance
 from campaign.systems.combat_veteran.charts import Charts
+from campaign.systems.combat_veteran.decide.breakdown import breaks_down, may_break_down
 from campaign.systems.combat_veteran.decide.fire import may_be_fired_at
 from campaign.systems.combat_veteran.decide.loading import Holders, cannot_dismount, carriers
 from campaign.systems.combat_veteran.decide.losses import capture_around
 from campaign.systems.combat_veteran.play import Play, own_piece
 from campaign.systems.combat_veteran.reach import Medium, Reach
+from campaign.systems.combat_veteran.readings import Readings
 from campaign.systems.combat_veteran.state import Piece, swims
 
 Mode = Literal["land", "water"]
@@ -34,7 +33,7 @@ class Entry(NamedTuple):
 # -- who may move ------------------------------------------------------------------------------------------------
 
 
-def cannot_pivot(piece: Piece) -> tuple[str, str] | None:
+def cannot_pivot(piece: Piece, read: Readings) -> tuple[str, str] | None:
     """Why a piece cannot turn: reason and rule; None if it can."""
     if piece.kind != "vehicle":
         return "it has no facing", "7.8"
@@ -43,29 +42,37 @@ def cannot_pivot(piece: Piece) -> tuple[str, str] | None:
             return f"it is {marker}", "9.7"
     if "driver" in piece.empty:
         return "nobody drives", HOUSE
+    if piece.stopped and not read.stopped_pivots:
+        return "it had to stop", "9.7"
     return None
 
 
-def cannot_move(piece: Piece) -> tuple[str, str] | None:
+def cannot_move(piece: Piece, read: Readings) -> tuple[str, str] | None:
     """Why a piece cannot enter another hex in this phase: reason and rule; None if it may."""
     if piece.kind == "weapon":
         return "a weapon is carried", "8.2"
     if piece.carrier:
         return "it is being carried; let it dismount", "8.2"
     if piece.kind == "vehicle":
-        if why := cannot_pivot(piece):
+        if why := cannot_pivot(piece, read):
             return why
-        if piece.steps and (piece.stance == "maneuvering" or piece.steps == piece.most):
+        if piece.steps and (piece.stance == "maneuvering" or piece.steps == most_steps(piece, read)):
             return "a vehicle that begins its move maneuvering moves one hex at most", "8.12"
     elif piece.wounded:
         return "it is wounded and must be carried", "8.4"
-    elif piece.rode:
+    elif piece.rode and not read.walk_after_ride:
         return "it has ridden in this phase", "8.2"
     if piece.stopped:
         return "it had to stop", "9.7"
     if piece.done:
         return "its move is over", "8.0"
     return None
+
+
+def most_steps(piece: Piece, read: Readings) -> int:
+    """Hexes that it may enter in this phase, 0 for no limit (8.12): damage that takes the marker of who began
+    maneuvering may free it (reading `maneuver_lasts`)."""
+    return piece.most if read.maneuver_lasts or piece.stance == "maneuvering" else 0
 
 
 def whole_allowance(charts: Charts, piece: Piece, mode: Mode) -> int:
@@ -105,11 +112,11 @@ def way_in(play: Play, piece: Piece, to: str) -> Entry | Refused:
             return Entry(1, "water")
         if terrain.water == "all":
             return Refused("Only boats and amphibious vehicles enter open water.", "8.5", where="$.to")
-        if piece.spent or piece.stance == "speeding":
+        if piece.stance == "speeding" or (piece.spent and play.state.read.fords == "whole"):
             return Refused(
                 "A river takes the whole movement: enter it first, and not at speed.", "8.5", where="$.to"
             )
-        return Entry(budget(play, piece, "land"), "land", ends=True)
+        return Entry(max(0, budget(play, piece, "land")), "land", ends=True)
     if piece.ratings.mobility == "boat":
         return Refused("A boat stays in the water.", "8.5", where="$.to")
     if piece.mode == "water":
@@ -122,7 +129,7 @@ def way_in(play: Play, piece: Piece, to: str) -> Entry | Refused:
 
 def mover(play: Play, side: str, unit: str) -> Piece:
     piece = own_piece(play.state, side, unit)
-    if why := cannot_move(piece):
+    if why := cannot_move(piece, play.state.read):
         raise Refused(f"{piece.name} cannot move: {why[0]}.", why[1], where="$.unit")
     return piece
 
@@ -159,51 +166,34 @@ def step_entry(play: Play, piece: Piece, action: a.Step) -> Entry:
 
 def enter(play: Play, piece: Piece, to: str, facing: str, entry: Entry) -> bool:
     """Enter one hex: capture, breakdown, and the other side's chance to fire. False if it cannot simply go on."""
-    play.emit(e.Moved(piece.id, to, facing, entry.cost, piece.spent + entry.cost, entry.mode, entry.ends))
+    spent, by, fired = piece.spent + entry.cost, _read_by(piece, entry), _fired_before(play, piece)
+    play.emit(e.Moved(piece.id, to, facing, entry.cost, spent, entry.mode, entry.ends, readings=by))
     captured = capture_around(play, piece)
-    broke = piece.stance == "speeding" and breaks_down(play, piece, entry)
+    at_speed, later = piece.stance == "speeding", play.state.read.breakdown_order == "after-fire"
+    broke = at_speed and not later and breaks_down(play, piece, entry.cost)
     if may_be_fired_at(play, piece):
-        play.emit(e.FireOffered(piece.id))
+        at_risk = at_speed and may_break_down(play, piece, entry.cost)
+        by = (*fired, "breakdown_order") if at_risk else fired
+        play.emit(e.FireOffered(piece.id, entry.cost if at_risk and later else 0, readings=by))
         return False
+    broke = broke or (at_speed and later and breaks_down(play, piece, entry.cost))
     return not broke and not captured
 
 
-def breaks_down(play: Play, piece: Piece, entry: Entry) -> bool:
-    """One die per hex at speed: below the hex's cost the vehicle stops, immobilized (8.13).
-
-    Where no die can fail, as at a cost of 1, none is rolled.
-    """
-    bonus = driving_bonus(piece)
-    cost = speeding_cost(play, piece.hex, entry.cost)
-    die, broke = breakdown_die(play.dice, f"breakdown of {piece.name} in {piece.hex}", cost, bonus)
-    if broke:
-        by = ("breakdown",) if die + bonus >= play.ground.terrain[piece.hex].cost else ()
-        play.emit(e.BrokeDown(piece.id, die, cost, bonus, readings=by))
-    return broke
+def _fired_before(play: Play, mover: Piece) -> tuple[str, ...]:
+    """The reading of how often its enemies fire, if any of them has."""
+    used = any(piece.used and piece.side != mover.side for piece in play.state.pieces.values())
+    return ("defence",) if used else ()
 
 
-def speeding_cost(play: Play, hex: str, cost: int) -> int:
-    """What a speeding vehicle's die is held against in a hex that costs it so much (8.13, reading `breakdown`)."""
-    return min(cost, play.ground.terrain[hex].cost) if play.state.breakdown == "printed" else cost
-
-
-def breakdown_die(dice: Dice, purpose: str, cost: int, bonus: int) -> tuple[int, bool]:
-    """The die for a hex of this cost at speed, and whether the vehicle breaks down; no die where none can fail."""
-    if cost - bonus <= 1:
-        return 0, False
-    (die,) = dice.roll(purpose, 1)
-    return die, die + bonus < cost
-
-
-@lru_cache(maxsize=64)
-def chance_to_pass(cost: int, bonus: int) -> Fraction:
-    """That a vehicle gets through a hex of this cost at speed."""
-    return chances(lambda dice: not breakdown_die(dice, "breakdown", cost, bonus)[1]).get(True, Fraction(0))
-
-
-def driving_bonus(piece: Piece) -> int:
-    """What the driver adds to the breakdown die (house rule)."""
-    return int("driving" in piece.skills)
+def _read_by(piece: Piece, entry: Entry) -> tuple[str, ...]:
+    """The readings without which a piece would not enter a hex."""
+    needed = {
+        "fords": entry.ends and piece.spent > 0,
+        "walk_after_ride": piece.rode,
+        "maneuver_lasts": 0 < piece.most <= piece.steps,
+    }
+    return tuple(name for name, is_needed in needed.items() if is_needed)
 
 
 def drive_mode(play: Play, piece: Piece, to: str) -> Mode:
@@ -213,9 +203,9 @@ def drive_mode(play: Play, piece: Piece, to: str) -> Mode:
     return "land"
 
 
-def may_drive(piece: Piece, mode: Mode) -> bool:
+def may_drive(piece: Piece, read: Readings, mode: Mode) -> bool:
     """Whether drives of this mode are open at all: not while maneuvering, nor against 8.5."""
-    if piece.stance == "maneuvering" or piece.most:
+    if piece.stance == "maneuvering" or most_steps(piece, read):
         return False
     mobility = piece.ratings.mobility
     if mobility == "amphibious":
@@ -238,9 +228,9 @@ def drive_path(play: Play, piece: Piece, to: str) -> list[str]:
     if to not in play.ground.terrain:
         raise no_such("hex", to, (), "8.0", "$.to", " on this board")
     mode = drive_mode(play, piece, to)
-    if piece.stance == "maneuvering" or piece.most:
+    if piece.stance == "maneuvering" or most_steps(piece, play.state.read):
         raise Refused(f"{piece.name} is maneuvering: it takes a single step.", "8.12", ["step"], "$.unit")
-    if not may_drive(piece, mode):
+    if not may_drive(piece, play.state.read, mode):
         raise Refused(f"{piece.name} goes by land or by water in one turn, not both.", "8.5", where="$.to")
     medium = medium_of(piece, mode)
     reach = reach_of(play, piece, mode)
@@ -274,18 +264,21 @@ def _turns(frm: str, to: Corner) -> int:
 
 def pivot(play: Play, side: str, action: a.Pivot) -> None:
     piece = own_piece(play.state, side, action.unit)
-    if why := cannot_pivot(piece):
+    if why := cannot_pivot(piece, play.state.read):
         raise Refused(f"{piece.name} cannot pivot: {why[0]}.", why[1], where="$.unit")
     if piece.facing == action.facing:
         others = [corner for corner in CORNERS if corner != piece.facing]
         raise Refused(f"{piece.name} faces {action.facing} already.", "7.8", others, "$.facing")
-    play.emit(e.Pivoted(piece.id, action.facing))
+    by = ("stopped_pivots",) if piece.stopped else ()
+    play.emit(e.Pivoted(piece.id, action.facing, readings=by))
 
 
-def cannot_take_stance(piece: Piece, stance: Literal["maneuvering", "speeding"]) -> tuple[str, str] | None:
+def cannot_take_stance(
+    piece: Piece, read: Readings, stance: Literal["maneuvering", "speeding"]
+) -> tuple[str, str] | None:
     if piece.kind != "vehicle":
         return "only vehicles do", "8.12" if stance == "maneuvering" else "8.13"
-    return cannot_move(piece) or stance_bar(piece, stance)
+    return cannot_move(piece, read) or stance_bar(piece, stance)
 
 
 def stance_bar(piece: Piece, stance: Literal["maneuvering", "speeding"]) -> tuple[str, str] | None:
@@ -310,7 +303,7 @@ def speed(play: Play, side: str, action: a.Speed) -> None:
 
 def _take_stance(play: Play, side: str, unit: str, stance: Literal["maneuvering", "speeding"]) -> None:
     piece = own_piece(play.state, side, unit)
-    if why := cannot_take_stance(piece, stance):
+    if why := cannot_take_stance(piece, play.state.read, stance):
         raise Refused(f"{piece.name} cannot begin {stance}: {why[0]}.", why[1], where="$.unit")
     play.emit(e.StanceTaken(piece.id, stance, 1 if stance == "maneuvering" else 0))
 
@@ -326,9 +319,9 @@ def can_act(play: Play, side: str) -> bool:
         if piece.side != side or piece.out:
             continue
         if piece.kind == "vehicle":
-            if cannot_pivot(piece) is None:
+            if cannot_pivot(piece, game.read) is None:
                 return True
-        elif piece.kind == "soldier" and cannot_move(piece) is None and has_step(play, piece):
+        elif piece.kind == "soldier" and cannot_move(piece, game.read) is None and has_step(play, piece):
             return True
         own.append(piece)
     able = Holders(game, own)

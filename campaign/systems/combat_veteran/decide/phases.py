@@ -79,7 +79,8 @@ def next_phase(play: Play) -> None:
     if turn > game.turns:
         play.emit(e.BattleEnded(at_the_end(game)))
     else:
-        play.emit(e.PhaseBegan(turn, PHASES[i], side))
+        on = PHASES[i] == "combat" and any(piece.stance != "driving" for piece in game.pieces.values())
+        play.emit(e.PhaseBegan(turn, PHASES[i], side, readings=("stance_ends",) if on else ()))
 
 
 def won(game: Game) -> Verdict | None:

@@ -31,9 +31,12 @@ def nominated(game: Game) -> list[Piece]:
 
 
 def repair(play: Play, side: str, action: a.Repair) -> None:
-    """Nominate a marker; the die falls when nobody else is to be nominated."""
-    verify_repair(play, side, action)
-    play.emit(e.RepairNominated(action.unit, action.marker))
+    """Nominate a marker; the die falls when nobody else is to be nominated, or at once (reading `repairs`)."""
+    piece = verify_repair(play, side, action)
+    others = any(other is not piece for other in repairable(play.state, side))
+    play.emit(e.RepairNominated(action.unit, action.marker, readings=("repairs",) if others else ()))
+    if play.state.read.repairs == "one-by-one":
+        roll_repairs(play)
 
 
 def roll_repairs(play: Play) -> None:

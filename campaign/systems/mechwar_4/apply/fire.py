@@ -120,8 +120,12 @@ def strikes(game: Game, unit: str) -> None:
 
 
 def wreck_left(game: Game, event: e.WreckLeft) -> None:
-    if event.hex not in game.wrecks:
-        game.wrecks.append(event.hex)
+    if event.hex in game.wrecks:
+        return
+    game.wrecks.append(event.hex)
+    for frame in game.stack:
+        if isinstance(frame, Bombardment):
+            frame.wrecks.append(event.hex)
 
 
 def depletion_rolled(game: Game, event: e.DepletionRolled) -> None:

@@ -84,9 +84,10 @@ def indirect_fired(game: Game, event: e.IndirectFired) -> None:
         unit.aimed, unit.bombarded = aim, game.turn
         unit.shots += 1
     if event.sustained and event.impact:
-        game.impacts.append(
-            Impact(event.by, event.side, event.impact, event.hex, event.h, event.loose, event.damage)
-        )
+        keeps_up = Impact(
+            event.by, event.side, event.impact, event.hex, event.h, event.loose, event.damage, event.suppressed
+        )  # fmt: skip
+        game.impacts.append(keeps_up)
     if event.load == "fascam" and event.by in game.batteries:
         game.batteries[event.by].fascam -= 1
 
@@ -111,7 +112,7 @@ def bombardment_began(game: Game, event: e.BombardmentBegan) -> None:
     game.stack.append(
         Bombardment(
             event.side, event.hex, event.hexes, event.h, event.loose, event.strike, event.damage, event.ground,
-            [event.only] if event.only else inside,
+            [event.only] if event.only else inside, suppressed=event.suppressed,
         )
     )  # fmt: skip
 

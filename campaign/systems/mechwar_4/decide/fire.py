@@ -147,11 +147,15 @@ def shielded(play: Play, target: Unit) -> bool:
 
 def covering(play: Play, target: Unit, side: str = "") -> Unit | None:
     """The infantry of which engineers are part (19.613), as far as is known; if there is any, such as a side has not
-    attacked (6.13)."""
+    attacked (6.13). Who has been seen to fire out of hatches counts as dismounted (9.52, 9.54)."""
     row = play.known_type(target)
     if row is None or row.kind != "engineers":
         return None
-    there = [one for one in play.in_hex(target.hex) if one.side == target.side and is_infantry(play, one)]
+    there = [
+        one
+        for one in play.open_in(target.hex)
+        if one.side == target.side and is_infantry(play, one) and (one.seen or not one.aboard)
+    ]
     return min(there, key=lambda one: was_attacked(play, side, one), default=None)
 
 

@@ -227,7 +227,7 @@ def fall(play: Play, guns: Guns, mission: Mission) -> None:
     play.emit(
         e.IndirectFired(
             guns.id, guns.side, mission.hex, impact, mission.load, dice, need, limit, guns.h, guns.damage,
-            mission.loose, mission.sustained, seen, guns.air, mission.counter,
+            mission.loose, mission.sustained, seen, guns.air, mission.counter, guns.suppressed,
         )
     )  # fmt: skip
     counterbattery.detect(play, guns)
@@ -243,9 +243,9 @@ def fall(play: Play, guns: Guns, mission: Mission) -> None:
         only = "" if mission.hex else mission.counter
         play.emit(
             e.BombardmentBegan(
-                guns.side, impact, hexes, guns.h, mission.loose, guns.air, guns.damage, ground, only
+                guns.side, impact, hexes, guns.h, mission.loose, guns.air, guns.damage, ground, only, guns.suppressed,
             )
-        )
+        )  # fmt: skip
 
 
 def roll(play: Play, aim: str, need: int, limit: int, air: bool) -> tuple[tuple[int, ...], str]:

@@ -185,11 +185,20 @@ def go_on(play: Play) -> None:
 
 
 def strength(play: Play, fire: Bombardment, soft: bool) -> int:
-    """H points against a target: less for losses against armour, at least 1 by them (7.16), and nothing more where
-    suppression has taken as much; half, rounded up, if loose (7.21); by a reading of 7.6 not against soft targets."""
-    h = fire.h if soft else min(fire.h, max(1, fire.h - fire.damage))
+    """H points against a target: against armour less for losses, at least 1 by them, then what suppression takes off,
+    by a reading no further than to 1 (7.16); half, rounded up, if loose (7.21), by a reading of 7.6 not against soft
+    targets."""
+    h = shaken(fire, soft)
+    if play.charts.readings.howitzers_least == "all":
+        h = max(1, h)
     whole = soft and play.charts.readings.loose_v_soft == "whole"
     return -(-h // 2) if fire.loose and not whole else h
+
+
+def shaken(fire: Bombardment, soft: bool) -> int:
+    """H points against a target, as far as suppression takes them (7.16)."""
+    h = fire.h + fire.suppressed
+    return (h if soft else max(1, h - fire.damage)) - fire.suppressed
 
 
 def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
@@ -202,7 +211,7 @@ def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
     column = strength(play, fire, soft)
     shut = not soft and not play.type_of(unit).open and (unit.id in fire.buttoned or unit.suppression > 0)
     open_to = target == "hard" and not fire.loose and not fire.strike  # 10.22
-    by = shelled(play, fire, unit, soft, covered=not (shut or open_to))
+    by = shelled(play, fire, unit, soft, not (shut or open_to), shaken(fire, soft) < 1)
     return Landing(soft, shut, column, () if shut else terms(play, fire, unit, target), by)
 
 
@@ -227,7 +236,7 @@ def cover(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Mo
             else:
                 covers.append(Modifier("devastation", numbers.devastation, "7.19"))
         covers.append(Modifier(terrain.name.lower(), value, rule))
-    if unit.hex in game.wrecks and not fire.strike:
+    if unit.hex in game.wrecks and unit.hex not in fire.wrecks and not fire.strike:
         covers.append(Modifier("wreck", numbers.wreck, "19.52"))
     if covers:
         found.append(min(covers, key=lambda one: one.value))
@@ -339,7 +348,10 @@ def shell_battery(play: Play, now: Bombardment, battery: Battery) -> None:
         e.UnitShelled(
             battery.id, "", landing.table, column, (die, *more), words, steps, level - battery.suppression,
             buttoned=landing.buttoned, terms=landing.terms,
-            readings=if_so("loose_v_soft", landing.soft and now.loose),
+            readings=(
+                *if_so("howitzers_least", shaken(now, landing.soft) < 1),
+                *if_so("loose_v_soft", landing.soft and now.loose),
+            ),
         )
     )  # fmt: skip
     if (damage, level) != (battery.damage, battery.suppression):
@@ -374,15 +386,10 @@ def sustained(play: Play, unit: Unit, frm: Hex) -> None:
         for one in (*play.standing(unit), unit):  # what begins last is resolved first
             play.emit(
                 e.BombardmentBegan(
-                    impact.side,
-                    unit.hex,
-                    (unit.hex,),
-                    impact.h,
-                    impact.loose,
-                    damage=impact.damage,
-                    only=one.id,
+                    impact.side, unit.hex, (unit.hex,), impact.h, impact.loose, damage=impact.damage, only=one.id,
+                    suppressed=impact.suppressed,
                 )
-            )
+            )  # fmt: skip
 
 
 def goes_on(game: Game, by: str) -> bool:

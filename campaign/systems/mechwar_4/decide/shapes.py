@@ -12,10 +12,7 @@ from campaign.systems.mechwar_4.decide.movement import the_move, verify_moves
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.reach import (
-    hostile,
-    mobile,
-)
+from campaign.systems.mechwar_4.reach import mobile
 from campaign.systems.mechwar_4.state import Unit
 
 
@@ -101,7 +98,7 @@ def verify_defilade(play: Play, frame: Move, unit: Unit, edge: str) -> None:
         raise Refused(f"{unit.name} does nothing more in this move.", "10.51", where="$.unit")
     if unit.defilade == edge or (unit.defilade and row.personnel):
         raise Refused(f"{unit.name} is in defilade so.", "10.5", where="$.edge")
-    if hostile(play, unit, unit.hex):
+    if play.enemies_in(unit.hex, unit.side):
         raise Refused("Nobody takes cover in a hex with enemies.", "10.51", where="$.unit")
     if defilade_cost(play, frame, unit) is None:
         raise Refused(

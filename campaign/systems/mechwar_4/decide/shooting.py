@@ -51,9 +51,7 @@ def fires(play: Play, attack: Attack, firer: Firer) -> bool:
             play.emit(e.TookCover(unit.id, behind))
     weapon = play.type_of(unit).arms[firer.arm]
     if howitzer(weapon, firer.arm) and play.type_of(target).moves != "helicopter":
-        for one in buttoning.in_zone(play, attack):
-            if not one.out:
-                howitzer_at(play, attack, firer, one)
+        howitzers(play, attack, firer)
     else:
         shoot(play, attack, firer, target)
     play.apart(
@@ -63,10 +61,23 @@ def fires(play: Play, attack: Attack, firer: Firer) -> bool:
     return True
 
 
+Riders = list[tuple[Unit, Shot]]
+"""Who rides on a tank, and how its die is read for him."""
+
+
 def shoot(play: Play, attack: Attack, firer: Firer, target: Unit) -> None:
     """Step 4 of the fire routine: the die, its table, and what it does."""
+    resolve(play, attack, firer, target, *_aimed(play, attack, firer, target))
+
+
+def _aimed(play: Play, attack: Attack, firer: Firer, target: Unit) -> tuple[Shot, Riders]:
+    """How a shot at a unit is read, for it and for who rides on it."""
     read = shot(play, firer, target, attack.kind)
-    riders = _riders(play, attack, firer, target, read)
+    return read, _riders(play, attack, firer, target, read)
+
+
+def resolve(play: Play, attack: Attack, firer: Firer, target: Unit, read: Shot, riders: Riders) -> None:
+    """The die of a shot, and what it does."""
     blow = read.blow
     result, shown, die = struck(
         play,
@@ -91,7 +102,7 @@ def _at(
         buttoned(play, target, told.suppression)
 
 
-def _riders(play: Play, attack: Attack, firer: Firer, tank: Unit, read: Shot) -> list[tuple[Unit, Shot]]:
+def _riders(play: Play, attack: Attack, firer: Firer, tank: Unit, read: Shot) -> Riders:
     """Who rides on a tank as the shot falls, and how its die is read for him, whatever becomes of the tank (9.2)."""
     some = play.carried(tank) if play.type_of(tank).ridden else []
     return [(one, at_rider(play, firer, one, attack.kind, read)) for one in some]
@@ -106,13 +117,23 @@ def _at_riders(
             _at(play, attack, firer, rider, read, result, ())
 
 
-def howitzer_at(play: Play, attack: Attack, firer: Firer, target: Unit) -> None:
+def howitzers(play: Play, attack: Attack, firer: Firer) -> None:
+    """6.43, 6.45: direct fire of class H at all in the hex, at each as though it were alone: the wreck of one covers
+    none of the others (6.82). Engineers are hit once the infantry that they are part of is gone (19.613)."""
+    some = [one for one in play.open_in(attack.hex) if one.side != attack.side and not play.flies(one)]
+    aimed = {one.id: _aimed(play, attack, firer, one) for one in some}
+    while True:
+        target = next((one for one in buttoning.in_zone(play, attack) if one.id in aimed), None)
+        if target is None:
+            return
+        howitzer_at(play, attack, firer, target, *aimed.pop(target.id))
+
+
+def howitzer_at(play: Play, attack: Attack, firer: Firer, target: Unit, read: Shot, riders: Riders) -> None:
     """6.43, 6.45: direct fire of class H at one unit in the hex."""
-    read = shot(play, firer, target, attack.kind)
     if not is_shut(play, attack, firer, target):
-        shoot(play, attack, firer, target)
+        resolve(play, attack, firer, target, read, riders)
         return
-    riders = _riders(play, attack, firer, target, read)
     level, shown, die = struck(
         play,
         f"{firer.unit} fires at {target.id}",

@@ -79,6 +79,7 @@ class BatteryDisplaced(Event, frozen=True, tag="battery-displaced"):
 
 class IndirectFired(Event, frozen=True, tag="indirect-fired"):
     """A mission was carried out. by: "" for an enemy whose guns are not spotted. hex: aimed at; impact: "" for none.
+    suppressed: what suppression has taken off h.
 
     need: lowest die of a fire for effect, 0 for no die; limit: highest die that scatters (of a strike, that does not
     scatter); 0 for no die. dice: for effect, for scatter, for its direction, as far as they were rolled.
@@ -99,6 +100,7 @@ class IndirectFired(Event, frozen=True, tag="indirect-fired"):
     spotted: bool = False
     strike: bool = False
     counter: str = ""
+    suppressed: int = 0
 
 
 class GunsDetected(Event, frozen=True, tag="guns-detected"):
@@ -113,7 +115,8 @@ class GunsDetected(Event, frozen=True, tag="guns-detected"):
 
 
 class BombardmentBegan(Event, frozen=True, tag="bombardment-began"):
-    """Fire falls. hexes: on everybody in these; only: on this unit or battery alone."""
+    """Fire falls. hexes: on everybody in these; only: on this unit or battery alone. suppressed: what suppression has
+    taken off h."""
 
     side: str
     hex: str
@@ -124,6 +127,7 @@ class BombardmentBegan(Event, frozen=True, tag="bombardment-began"):
     damage: int = 0
     ground: bool = False
     only: str = ""
+    suppressed: int = 0
 
 
 class UnitShelled(Event, frozen=True, tag="unit-shelled"):
