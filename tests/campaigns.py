@@ -1,9 +1,10 @@
 """Fights whole campaigns of every sample between bots, and writes the table in docs/campaign.md.
 
-    python -m tests.campaigns [SAMPLE ...] [--campaigns 40] [--print]
+    python -m tests.campaigns [SAMPLE ...] [--campaigns 40] [--jobs 0] [--print]
 
 Campaign number n of a sample comes out the same on any machine: its dice, its coins and its clock follow from n. What
-is done is kept in bench-results/campaigns, by the rules, policies and samples that it was done with.
+is done is kept in bench-results/campaigns, by the rules, policies and samples that it was done with; begun again, it
+goes on from there.
 """
 
 from __future__ import annotations
@@ -129,20 +130,22 @@ def _short(state: Campaign, one: Mustered, spent: dict[str, int]) -> bool:
 # -- many of them --------------------------------------------------------------------------------------------------
 
 
-def fought(sample: str, campaigns: int) -> list[Fought]:
-    """As they were kept, or fought now."""
-    kept = KEPT / f"{sample}-{campaigns}-{digest(*DECIDE)}.json"
-    if kept.is_file():
-        return msgspec.json.decode(kept.read_bytes(), type=list[Fought])
-    found: list[Fought] = []
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        for one in pool.map(partial(fight, sample), range(campaigns)):
-            found.append(one)
-            print(f"\r{sample}: {len(found)} of {campaigns}", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    kept.write_bytes(msgspec.json.encode(found))
-    return found
+def fought(sample: str, campaigns: int, jobs: int = 0) -> list[Fought]:
+    """As they were kept, or fought now: begun again, it goes on from there. jobs: processes, 0 for one on each core."""
+    kept = KEPT / f"{sample}-{digest(*DECIDE)}.json"
+    found = msgspec.json.decode(kept.read_bytes(), type=list[Fought]) if kept.is_file() else list[Fought]()
+    left = range(len(found), campaigns)
+    if left:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with ProcessPoolExecutor(jobs or None, mp_context=get_context("spawn")) as pool:
+            for one in pool.map(partial(fight, sample), left):
+                found.append(one)
+                fresh = kept.with_suffix(".new")  # what is cut off leaves no half of a file
+                fresh.write_bytes(msgspec.json.encode(found))
+                fresh.replace(kept)
+                print(f"\r{sample}: {len(found)} of {campaigns}", end="", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
+    return found[:campaigns]
 
 
 class Row(NamedTuple):
@@ -237,11 +240,12 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("samples", nargs="*")
     parser.add_argument("--campaigns", type=int, default=CAMPAIGNS)
+    parser.add_argument("--jobs", type=int, default=0, help="processes; one on each core, unless said")
     parser.add_argument("--print", action="store_true", help="leave the page alone")
     asked: Any = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as home, Headquarters(home) as hq:
         samples = asked.samples or [one.id for one in hq.campaigns.files.samples()]
-    rows = [summed(sample, fought(sample, asked.campaigns)) for sample in samples]
+    rows = [summed(sample, fought(sample, asked.campaigns, asked.jobs)) for sample in samples]
     print(table(rows))
     for row in rows:
         for fault in row.faults:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,13 +39,43 @@ def test_a_campaign_is_fought_alike_again(tmp_path: Path, monkeypatch: pytest.Mo
     page = tmp_path / "campaign.md"
     page.write_text(f"before\n{campaigns.BEGIN}\nold\n{campaigns.END}\nafter\n", encoding="utf-8")
     monkeypatch.setattr(campaigns, "PAGE", page)
-    monkeypatch.setattr(campaigns, "fought", lambda sample, count: [first])
+    monkeypatch.setattr(campaigns, "fought", lambda sample, count, jobs: [first])
     campaigns.main(["marines-in-korea"])
     text = page.read_text(encoding="utf-8")
     assert text.startswith(f"before\n{campaigns.BEGIN}\n| sample |") and text.endswith(
         f"{campaigns.END}\nafter\n"
     )
     assert "old" not in text
+
+
+def test_what_was_fought_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(campaigns, "KEPT", tmp_path / "kept")
+    asked: list[int] = []
+
+    class Here:
+        """In this process."""
+
+        def __init__(self, *_: object, **__: object) -> None: ...
+
+        def __enter__(self) -> Here:
+            return self
+
+        def __exit__(self, *_: object) -> None: ...
+
+        def map(self, _: object, numbers: range) -> Iterator[Fought]:
+            for number in numbers:
+                if number == 3 and len(asked) < 4:
+                    raise KeyboardInterrupt
+                asked.append(number)
+                yield told(number, "us")
+
+    monkeypatch.setattr(campaigns, "ProcessPoolExecutor", Here)
+    with pytest.raises(KeyboardInterrupt):
+        campaigns.fought("made-up", 5)
+    asked.append(-1)
+    assert [one.number for one in campaigns.fought("made-up", 5)] == [0, 1, 2, 3, 4]
+    assert asked == [0, 1, 2, -1, 3, 4]
+    assert [one.number for one in campaigns.fought("made-up", 2)] == [0, 1] and len(asked) == 6
 
 
 def test_every_sample_is_in_the_table():

@@ -142,8 +142,12 @@ class Aims(Perils):
         return frozenset(one.hex for one in mine)
 
     def _stands(self, unit: Unit, attacks: bool) -> frozenset[Hex]:
-        """For who fires from afar: none while it sees somebody whom it reaches, else the hexes from which it would; in
-        an attack, as long as nobody is known, after those who fight."""
+        """For who fires from afar: none while it sees somebody whom it reaches, or its side holds all places that
+        count, to which the enemy has to come; else the hexes from which it would; in an attack, as long as nobody is
+        known, after those who fight."""
+        victory = self.game.victory
+        if victory is not None and victory.objective and not attacks:
+            return frozenset()
         goals = {one.hex for one in self.foes}
         if attacks and not goals and self.play.type_of(unit).moves != "helicopter":
             return self._followed(unit)

@@ -215,7 +215,7 @@ def test_a_side_without_vehicles_may_have_soldiers() -> None:
 
 def test_victory_stays_within_reach() -> None:
     found = forces("korea-airfield", of(asset("a", "m26")))
-    assert [condition.count for condition in found.victory.conditions] == [5, 1]
+    assert [condition.count for condition in found.victory.conditions] == [6, 1]
     assert found.victory.conditions[1].text == "two Pershings are lost (here: 1)"
     (tb,) = [c for c in forces("outpost-armor", of(sides=("tb",))).victory.conditions if c.winner == "us"]
     assert tb.count == 6, "no more than there are without vehicles"

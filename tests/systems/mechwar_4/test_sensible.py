@@ -227,3 +227,15 @@ def test_flak_does_not_go_first() -> None:
     walk(table, SU)
     distance = table.play.distance
     assert distance(table.unit("B1").hex, "0516") > distance(table.unit("B2").hex, "0516")
+
+
+def test_who_fires_from_afar_hunts_nobody_while_his_side_holds_all_that_counts() -> None:
+    """The enemy has to come: helicopters and jeeps once flew and drove into his fire. They go once a place is lost."""
+    for arm in ("ah-1", "tow-jeep"):
+        table = held(
+            Table(unit(arm, US, "0305", "A1"), unit("t62", SU, "2420", "B1"), victory=OURS), US, "0508"
+        )
+        assert not aims(table).reaches_any(table.unit("A1"))
+        assert not aims(table).aims(table.unit("A1"))
+        held(table, SU, "0508")
+        assert aims(table).aims(table.unit("A1"))
