@@ -63,7 +63,8 @@ def strike(play: Play, men: Sequence[str], burst: Burst, dead: Sequence[str] = (
         fell = [id for id in (*dead, *men) if _shaking(play.man(id), found.get(id))]
         for id in concerned:
             shaken = sum(id in shakes[one] for one in fell if one != id)
-            _settle(play, id, burst, found.get(id), shaken)
+            job = partial(_settle, id=id, burst=burst, attack=found.get(id), shaken=shaken)
+            play.apart(("settle", id), job, of=named(play.man(id)))
         return
     for id in concerned:
         man = play.man(id)

@@ -72,7 +72,8 @@ class MedicFell(Event, frozen=True, tag="medic-fell"):
 
 class Attack(NamedTuple):
     """What of an attack on one man is left to settle, by value. zeros: how many of the cards come from a natural 0,
-    drawn first; wounds, checks: made so far; fell: by this attack. quiet: others are not shaken by it here."""
+    drawn first; wounds, checks: made so far; fell: by this attack. quiet: others are not shaken by it here,
+    and it is put apart as his."""
 
     unit: str
     cards: int
@@ -108,7 +109,7 @@ def struck(
         key = ("wounds", *of_attack(play, attack))
         play.apart(key, lambda play: suffer(play, attack), of=named(man))
     elif more and man.able:
-        checks.checks_of_attack(play, man, 0, more)
+        checks.checks_of_attack(play, man, 0, more, named(man))
 
 
 def drawn(play: Play, attack: Attack) -> Attack:
@@ -275,7 +276,10 @@ def settle(play: Play, attack: Attack) -> None:
         shaken(play, man)
     if not man.able:
         return
-    checks.checks_of_attack(play, man, attack.wounds, attack.checks)
+    of = (
+        "" if attack.quiet else named(man)
+    )  # a quiet one is put apart as his, and may be that of others like him
+    checks.checks_of_attack(play, man, attack.wounds, attack.checks, of)
 
 
 def shaken(play: Play, man: Man) -> None:
