@@ -267,10 +267,10 @@ def checks_of_attack(play: Play, man: Man, wounds: int, checks: int, of: str) ->
         _checked(play, man, "morale", needed + (led.value if led is not None else 0), checks, 0, of)
 
 
-def fire_check(play: Play, man: Man, more: int = 0) -> None:
+def fire_check(play: Play, man: Man, more: int = 0, count: int = 1, of: str | None = None) -> None:
     """What a fire in his vehicle does to morale (31.10.10). more: checks of morale that the same shot brings, which no
-    commander helps where it burns."""
-    _checked(play, man, "fire", quality(play, man, False), 1, more)
+    commander helps where it burns. count: fires; of: as of `checks_of_attack`."""
+    _checked(play, man, "fire", quality(play, man, False), count, more, of)
 
 
 def medic_check(play: Play, man: Man) -> None:
