@@ -343,7 +343,8 @@ def any_of(play: Play, among: Sequence[str], purpose: str) -> str:
 
 def _burst(play: Play, man: Man, frag: int, there: Sequence[str], dead: Sequence[str] = ()) -> None:
     """A die for each man, whatever his order and ground."""
-    together.strike(play, there, together.Burst(man.id, "blast", frag), dead)
+    men = dict.fromkeys(there, together.Share())
+    together.strike(play, men, together.Burst(man.id, "blast", frag), dead)
 
 
 def _scatters(play: Play, man: Man, gun: Gun, hex: Hex) -> None:
