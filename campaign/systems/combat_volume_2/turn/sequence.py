@@ -348,7 +348,10 @@ def team_now(play: Play) -> list[Man]:
 
 
 def who_may_act(play: Play, side: str) -> Iterable[Option]:
-    return [Option(Activate(man.id), man.id) for man in team_now(play) if deeds.busy(play, man)]
+    """Who hands on rockets before who fires them: a bazooka is loaded in the same impulse."""
+    busy = [man for man in team_now(play) if deeds.busy(play, man)]
+    busy.sort(key=lambda man: man.order.word != "load-light-at")
+    return [Option(Activate(man.id), man.id) for man in busy]
 
 
 def why_not_activate(play: Play, side: str, action: Activate) -> Iterator[Refused]:
@@ -360,6 +363,11 @@ def why_not_activate(play: Play, side: str, action: Activate) -> Iterator[Refuse
 def activate(play: Play, side: str, action: Activate) -> None:
     play.emit(flow.CharacterActs(action.unit))
     _look(play, play.man(action.unit))
+
+
+def label_of_acting(play: Play, action: Activate) -> str:
+    man = play.man(action.unit)
+    return f"{checks.named(man)} acts: {orders.worded(play, man.order) if man.order.word else 'no order'}"
 
 
 def may_duck(play: Play, man: Man) -> bool:
@@ -459,7 +467,7 @@ CHAPTER: Chapter[Play] = Chapter(
             Answer(
                 action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate,
                 odds=by_deed(activate),
-                label=lambda play, action: f"{name_of(play, action.unit)} acts",
+                label=label_of_acting,
             ),
         )),
         Question(kind="choice", asked=to_choose, answers=CHOICES),
