@@ -87,7 +87,7 @@ def test_cards_are_nobodys_own_and_say_what_is_given_up():
         "Play card 38: Able 82, Charlie 66; Smoke candle for Pvt Hall",
         "Play card 38: Able 82, Charlie 66; Smoke candle is given up",
     ]
-    assert "whose number is lower acts sooner" in TABLE.asked(play)[0].prompt
+    assert "lower numbers act sooner" in TABLE.asked(play)[0].prompt
     (played, *_) = field.answer(PlayCard(1))
     assert hand.told_of_playing(play, played) == "Card 1 is played: Able acts at 100, Charlie acts at 86."
 

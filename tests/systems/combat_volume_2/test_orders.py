@@ -218,7 +218,7 @@ def test_the_rest_of_a_team_may_have_the_same_order():
 def test_who_has_no_order_yet_comes_first_and_is_told_of():
     field = squad()
     asked = TABLE.asked(field.play())[0].prompt
-    assert asked == "Give orders: 4 men have none yet, Pvt Hall first."
+    assert asked == "4 men have no order yet, Pvt Hall first."
     assert labels(field)[0] == "That is all: 4 men without an order will hide"
     for man in ("hall", "cole", "moore"):
         field.do(GiveOrder(man, "hide"))

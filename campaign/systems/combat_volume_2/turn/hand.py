@@ -174,7 +174,7 @@ def to_play(play: Play) -> Iterator[tuple[str, str]]:
         elif events_first(play):
             yield FRIEND, "Play the event that you hold: it comes before other cards."
         else:
-            yield FRIEND, "Play a card: whose number is lower acts sooner in this turn."
+            yield FRIEND, "Play a card: lower numbers act sooner."
 
 
 def playable(play: Play, side: str) -> Iterator[Option]:
@@ -278,13 +278,16 @@ def throw_away(play: Play, side: str, action: ThrowAway) -> None:
 
 
 def to_throw(play: Play, side: str) -> Iterator[Option]:
+    """At first about whoever acts, and listed with him; while a card is chosen they are nobody's own."""
     state = play.state
     for card in state.hand:
         row = play.charts.friendly_cards[card]
         if row.kind != "discard" or row.text not in TEXTS or state.phase not in TEXTS[row.text].phases:
             continue
         if whom := targets(play, row):
-            yield Option(Discard(card, whom[0]), target=whom[0], ranges=(Range("target", words=tuple(whom)),))
+            first = state.acting if state.acting in whom else whom[0]
+            unit = first if first in state.men and state.phase != "card" else ""
+            yield Option(Discard(card, first), unit, ranges=(Range("target", words=tuple(whom)),))
 
 
 def why_not_throw(play: Play, side: str, action: Discard) -> Iterator[Refused]:

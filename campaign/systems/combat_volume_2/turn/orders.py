@@ -26,8 +26,8 @@ NAMED = 2
 CHARGE_REACH = 6
 """Hexes that a Charge covers in a turn."""
 CHOSEN = (
-    "aimed", "rapid", "suppressive", "run-and-gun", "sneak", "evade", "sprint", "charge", "grenade", "throw-smoke",
-    "medical-aid", "load-light-at", "fire-light-at", "hide", "reload", "rally", "plan", "mount-up",
+    "aimed", "rapid", "suppressive", "run-and-gun", "sneak", "evade", "sprint", "charge", "medical-aid",
+    "load-light-at", "fire-light-at", "hide", "grenade", "throw-smoke", "reload", "rally", "plan", "mount-up",
 )  # fmt: skip
 """Orders that the player may give to a man on foot; all others are what becomes of one. In the order in which they are
 listed while an enemy is known."""
@@ -137,7 +137,7 @@ def to_order(play: Play) -> Iterator[tuple[str, str]]:
             elif len(left) == 1:
                 yield FRIEND, f"{left[0]} has no order yet."
             else:
-                yield FRIEND, f"Give orders: {len(left)} men have none yet, {left[0]} first."
+                yield FRIEND, f"{len(left)} men have no order yet, {left[0]} first."
 
 
 def idle(play: Play) -> list[Man]:
@@ -356,7 +356,13 @@ def by_use(play: Play, man: Man, words: Sequence[str]) -> list[str]:
     an enemy is known, else movement. Crews have theirs as the charts have them."""
     if man.vehicle:
         return list(words)
-    urgent = {"rally": man.morale < NORMAL, "reload": man.ammunition == "out", "fire-light-at": man.loaded}
+    tank = any(one.side != man.side and one.here for one in play.state.vehicles.values())
+    urgent = {
+        "rally": man.morale < NORMAL,
+        "reload": man.ammunition == "out",
+        "fire-light-at": tank and bool(man.heavy),
+        "load-light-at": tank and not man.heavy and man.rockets > 0,
+    }
     known = play.once("known", lambda: any(foe.spotted and foe.who and foe.able for foe in play.foes(FRIEND)))
     then = CHOSEN if known else QUIET
     return sorted(words, key=lambda word: (not urgent.get(word, False), then.index(word)))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from campaign.rules.chapters import Answer, Chapter, Question, by_deed
-from campaign.rules.options import Option
+from campaign.rules.options import Odds, Option
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
@@ -365,6 +365,15 @@ def activate(play: Play, side: str, action: Activate) -> None:
     _look(play, play.man(action.unit))
 
 
+OF_LOOKING = by_deed(activate)
+
+
+def odds_of_acting(play: Play, side: str, action: Activate) -> Odds | None:
+    """Of what he sees as he looks around; None where nothing can come of it."""
+    odds = OF_LOOKING(play, side, action)
+    return odds if odds is not None and [one.result for one in odds.results] != ["nothing"] else None
+
+
 def label_of_acting(play: Play, action: Activate) -> str:
     man = play.man(action.unit)
     return f"{checks.named(man)} acts: {orders.worded(play, man.order) if man.order.word else 'no order'}"
@@ -466,7 +475,7 @@ CHAPTER: Chapter[Play] = Chapter(
         Question(kind="character", asked=to_activate, answers=(
             Answer(
                 action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate,
-                odds=by_deed(activate),
+                odds=odds_of_acting,
                 label=label_of_acting,
             ),
         )),
