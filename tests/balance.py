@@ -240,7 +240,7 @@ def kept_as(system: SystemInfo, info: ScenarioInfo, pairing: Pairing, seed: int)
     on, and simulation."""
     own = f"systems/{system.id.replace('-', '_')}"
     code = digest(own, "rules", "simulation", only={f"{own}/data/scenarios": info.id})
-    return KEPT / f"{info.id}-{pairing.first}-{pairing.second}-{seed}-{code}.json"
+    return KEPT / f"{info.id}-{pairing.first}-{pairing.second}-{seed}-{code}.json".replace(" ", "-")
 
 
 def table(system: SystemInfo, info: ScenarioInfo) -> Table:

@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
-from campaign.systems.combat_volume_2.judgement import FAR, Aim, Judgement, Way, chance
+from campaign.systems.combat_volume_2.judgement import FAR, Aim, Judgement, Way
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import checks, deeds, medics, melee
 from campaign.systems.combat_volume_2.state import NORMAL, POINTS, Man
+from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import shelling
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder
 from campaign.systems.combat_volume_2.vehicles import light_at
@@ -188,7 +189,17 @@ class Commands(Judgement):
         """How much nearer it brings him to the best of what he might go for, and whom he meets."""
         worth = self.melee(man, way.end) if way.meets else 0.0
         gains = [aim.gain(man.hex, way.end) for aim in aims[:2]]
-        return worth + max(gains, default=-self.constants.restless)
+        worth += max(gains, default=-self.constants.restless)
+        return worth - (self.point * self.points.get("capture", 0) if self.guards(man) else 0.0)
+
+    def guards(self, man: Man) -> bool:
+        """Whether a prisoner would be alone without him, and so get away (23.4)."""
+        there = self.game.men.values()
+        if not any(
+            one.captor and one.side != man.side and one.hex == man.hex and not one.gone for one in there
+        ):
+            return False
+        return not any(one.hex == man.hex and one is not man and not one.vehicle for one in self.own)
 
     def risk(self, man: Man, word: str, way: Way) -> float:
         """What the way costs him: the danger of each impulse, and of those in which he lies there."""

@@ -16,7 +16,7 @@ from campaign.rules.options import Option
 from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.crewing import Crewing
 from campaign.systems.combat_volume_2.enemy.go_on import GoOn
-from campaign.systems.combat_volume_2.judgement import FAR, chance
+from campaign.systems.combat_volume_2.judgement import FAR
 from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.people import (
     aiming,
@@ -31,6 +31,7 @@ from campaign.systems.combat_volume_2.people import (
     spotting,
 )
 from campaign.systems.combat_volume_2.state import Man
+from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import hand, sequence, shelling
 from campaign.systems.combat_volume_2.turn.orders import (
     GiveOrder,
@@ -143,7 +144,7 @@ class Mind(Crewing):
             case "steady_aim" | "again":
                 return self._crucial(man, text)
             case "eyes":
-                return 1.0 if self._likely(man) >= 0.5 else self._likely(man)
+                return 1.0 if self.likely(man) >= 0.5 else self.likely(man)
             case "dash":
                 return 0.0 if ground.cover(self.play, man.hex) else self.danger(man.hex, "evade")
             case "smoke":
