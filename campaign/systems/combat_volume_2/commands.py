@@ -10,7 +10,7 @@ from campaign.rules.hexes import Hex
 from campaign.systems.combat_volume_2.judgement import FAR, Aim, Judgement, Way
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import checks, deeds, medics, melee
-from campaign.systems.combat_volume_2.state import NORMAL, Man
+from campaign.systems.combat_volume_2.state import NORMAL, POINTS, Man
 from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import shelling
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder
@@ -168,7 +168,11 @@ class Commands(Judgement):
                 key = word, way.stops, way.end
                 if key not in found:
                     gain = self._gain(man, way, aims)
-                    found[key] = gain, way, GiveOrder(man.id, word, str(a) if a == b else f"{a}/{b}")
+                    found[key] = (
+                        gain,
+                        way,
+                        GiveOrder(man.id, word, POINTS[a - 1], then="" if a == b else POINTS[b - 1]),
+                    )
         ranked = sorted(found.values(), key=lambda one: -one[0] - self._covered(one[1].end))
         for gain, way, order in ranked[:LOOKED_AT]:
             worth = gain - self.risk(man, order.word, way)

@@ -10,7 +10,7 @@ from campaign.rules.hexes import Hex
 from campaign.systems.combat_volume_2.commands import Commands
 from campaign.systems.combat_volume_2.judgement import FAR, Field
 from campaign.systems.combat_volume_2.land import ground
-from campaign.systems.combat_volume_2.state import Man, Vehicle
+from campaign.systems.combat_volume_2.state import POINTS, Man, Vehicle
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder
 from campaign.systems.combat_volume_2.vehicles import driving, guns, viewing
 from campaign.systems.combat_volume_2.vehicles.arcs import afv
@@ -133,7 +133,10 @@ class Crewing(Commands):
                     if there.hex == vehicle.hex or self._shy(vehicle, there.hex):
                         continue
                     if far < best:
-                        best, chosen = far, GiveOrder(man.id, word, str(a) if a == b else f"{a}/{b}")
+                        best, chosen = (
+                            far,
+                            GiveOrder(man.id, word, POINTS[a - 1], then="" if a == b else POINTS[b - 1]),
+                        )
         return chosen
 
     def _shy(self, vehicle: Vehicle, hex: Hex) -> bool:

@@ -85,7 +85,7 @@ SYSTEM = System(
     sample=("ambush", {}),
     examples=(
         hand.PlayCard(4),
-        orders.GiveOrder("brubaker", "run-and-gun", "6/1"),
+        orders.GiveOrder("brubaker", "run-and-gun", "NW", then="N"),
         orders.OrdersDone(),
         fire.Shoot("johnson", "heer-3"),
         go_on.GoOn("team"),

@@ -33,7 +33,14 @@ from campaign.systems.combat_volume_2.people import (
 from campaign.systems.combat_volume_2.state import Man
 from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import hand, sequence, shelling
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
+from campaign.systems.combat_volume_2.turn.orders import (
+    GiveOrder,
+    OrdersDone,
+    giving,
+    order_of,
+    parsed,
+    ways_for,
+)
 from campaign.systems.combat_volume_2.vehicles import driving, fausts, guns, light_at, lookout, seats, soft
 
 NOW = (
@@ -195,9 +202,11 @@ class Mind(Crewing):
         )
         if not any(one.name == "target" for one in option.ranges) or not order.target:
             order = replace(order, target=option.action.target)
-        ways = next((one.words for one in option.ranges if one.name == "ways"), ())
-        if ways and order.ways not in ways:
-            order = replace(order, ways=option.action.ways)
+        ways = [parsed(one) for one in ways_for(self.play, man, order.word)] if option.action.ways else []
+        if ways and parsed(order.ways, order.then) not in ways:
+            order = replace(order, ways=option.action.ways, then="")
+        else:
+            order = giving(self.play, man, order_of(order))
         return replace(option, action=order, target=order.target)
 
     def _rank(self, man: Man) -> tuple[bool, int, bool]:

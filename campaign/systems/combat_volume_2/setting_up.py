@@ -3,7 +3,7 @@ then whoever is awake from the beginning is turned up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -61,10 +61,15 @@ def _places(play: Play, area: Area) -> None:
     for unit in area.units:
         at = 1
         if len(left) > 1:
-            (at,) = play.dice.roll(f"Where {unit} stands: {', '.join(left)}", 1, len(left), "order")
+            (at,) = play.dice.roll(f"Where {unit} stands: {_numbered(left)}", 1, len(left), "order")
             dice.append(at)
         hexes.append(left.pop(at - 1))
     play.emit(PlacesFound(area.units, tuple(hexes), tuple(dice)))
+
+
+def _numbered(names: Sequence[str]) -> str:
+    """Names, each after the face that stands for it."""
+    return ", ".join(f"{face} {name}" for face, name in enumerate(names, 1))
 
 
 def _crew(play: Play, vehicle: str, seat: str) -> None:
@@ -75,7 +80,7 @@ def _crew(play: Play, vehicle: str, seat: str) -> None:
     there = list(_trained(play, of.side, seat, play.charts.vehicles.kinds[of.kind].class_ == "afv"))
     if not there:
         return
-    names = ", ".join(one.name for one in there)
+    names = _numbered([one.name for one in there])
     (at,) = play.dice.roll(f"Who sits in {seat} of {of.name}: {names}", 1, len(there), "order")
     one = there[at - 1]
     play.emit(CrewDrawn(one.id, vehicle, seat, alert.person(one), (at,)))

@@ -25,6 +25,8 @@ BERSERK, STEADY, NORMAL, CAUTIOUS, SHAKEN, ROUT = 2, 1, 0, -1, -2, -3
 
 Direction = int
 """1 to 6, clockwise from straight up (31.4)."""
+POINTS = ("N", "NE", "SE", "S", "SW", "NW")
+"""Directions 1 to 6 as points of the compass."""
 Hatch = Literal["open", "closed", "jammed", "gone"]
 """jammed: never opens again; gone: never closes again (31.10.8)."""
 Ammunition = Literal["", "low", "out"]
@@ -57,6 +59,7 @@ class Man(Struct, omit_defaults=True):
     hex: also of whoever is in a vehicle, "" before he arrives. vehicle, seat: where he sits.
     spotted: known to the other side. alert: an enemy who gets orders (9); fresh: alerted unprepared, acts from his next
     impulse on. captor: id of the guard of a prisoner.
+    order: of this turn; was: the one that he had as the last turn ended.
     loaded: his light anti-tank weapon holds a round; ready: it did when the impulse began. rockets: those he carries.
     faust: carries a Panzerfaust. marker: hex of his target marker, marked: the vehicle it lies on, which it follows.
     acted: in this impulse; fired: in this turn. helps: discards that wait for his next die (see hand).
@@ -84,6 +87,7 @@ class Man(Struct, omit_defaults=True):
     vehicle: str = ""
     seat: str = ""
     order: Order = NO_ORDER
+    was: Order = NO_ORDER
     morale: int = NORMAL
     light: int = 0
     bad: int = 0

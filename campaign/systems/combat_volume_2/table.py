@@ -25,7 +25,7 @@ from campaign.systems.combat_volume_2.people import (
     wounds,
 )
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, shelling
+from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, several, shelling
 from campaign.systems.combat_volume_2.vehicles import (
     blows,
     crew_orders,
@@ -46,6 +46,7 @@ TABLE: Table[Play] = Table(
         flow.CHAPTER,
         sequence.CHAPTER,
         orders.CHAPTER,
+        several.CHAPTER,
         hand.CHAPTER,
         texts.CHAPTER,
         events.CHAPTER,

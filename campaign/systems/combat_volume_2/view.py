@@ -15,9 +15,9 @@ from campaign.rules.wording import count, some_hexes
 from campaign.systems.combat_volume_2.cards.texts import TEXTS
 from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Mark
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, POINTS, Game, Mark
 from campaign.systems.combat_volume_2.turn import shelling, upkeep
-from campaign.systems.combat_volume_2.view_pieces import WAYS, man_piece, vehicle_piece
+from campaign.systems.combat_volume_2.view_pieces import man_piece, vehicle_piece
 
 PHASES: Mapping[str, str] = {
     "": "opening",
@@ -96,22 +96,20 @@ def _words(marks: Iterable[Mark]) -> Iterator[str]:
 
 
 def tracks(play: Play) -> Iterator[TrackView]:
-    """Numbers beside the board; whatever a mission has nothing of is left out."""
+    """Numbers beside the board, few, for they stand above the list of what may be done; whatever a mission has nothing
+    of is left out."""
     state = play.state
     if state.phase == "impulse":
         yield TrackView("impulse", state.impulse, 4)
     if reach := sight.reach(play):
         yield TrackView("hexes seen at most", reach)
-    yield TrackView("wound cards left", len(state.wounds.left))
     yield TrackView("points", points(play), side=FRIEND)
-    yield TrackView("cards left", len(state.friendly.left), side=FRIEND)
     for team in state.teams.values():
         if team.initiative:
             yield TrackView(f"{team.name or team.id} acts at", team.initiative, side=team.side)
     for weapon in state.mission.called:
         name = next((one.name for one in play.charts.foot.shells if one.id == weapon), weapon)
         yield TrackView(f"{name} missions left", shelling.left(play, weapon), side=FRIEND)
-    yield TrackView("cards left", len(state.enemy.left), side=ENEMY)
     if state.mission.fausts:
         yield TrackView("Panzerfausts left", state.fausts, side=ENEMY)
 
@@ -153,6 +151,8 @@ def notes(play: Play, reconstructed: Sequence[str]) -> Iterator[str]:
     yield " ".join(_sky(play))
     yield from _goals(play)
     yield from _coming(state)
+    piles = ("the player's", state.friendly), ("the enemy's", state.enemy), ("of wounds", state.wounds)
+    yield f"Cards left: {', '.join(f'{whose} {len(pile.left)}' for whose, pile in piles)}."
     for one in state.shellings:
         turns = ", ".join(map(str, one.turns))
         yield f"Shells fall around {one.hex} in turn {turns}."
@@ -165,7 +165,7 @@ def _sky(play: Play) -> Iterator[str]:
     yield f"{land.weather[state.weather].name}, {land.ground[state.ground].name}.".capitalize()
     if state.mission.night:
         yield f"Night: one sees {some_hexes(state.mission.night)}."
-    yield f"Smoke drifts {WAYS[state.wind - 1]}."
+    yield f"Smoke drifts {POINTS[state.wind - 1]}."
 
 
 def _goals(play: Play) -> Iterator[str]:

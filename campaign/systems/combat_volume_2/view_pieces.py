@@ -9,11 +9,9 @@ from campaign.rules.wording import count
 from campaign.systems.combat_volume_2.charts import MOODS
 from campaign.systems.combat_volume_2.people import checks, limits
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import FRIEND, Man, Order, Team, Vehicle
+from campaign.systems.combat_volume_2.state import FRIEND, POINTS, Man, Order, Team, Vehicle
 from campaign.systems.combat_volume_2.vehicles.tables import DONE, Kind
 
-WAYS = ("N", "NE", "SE", "S", "SW", "NW")
-"""Directions 1 to 6 as points of the compass (31.4)."""
 GLYPHS: Mapping[str, str] = {"afv": "T", "half-track": "H", "truck": "L", "jeep": "J"}
 KINDS: Mapping[str, PieceKind] = {"afv": "tank", "half-track": "carrier", "truck": "lorry", "jeep": "scout"}
 LOADS: Mapping[str, str] = {"he": "HE", "ap": "AP"}
@@ -86,7 +84,7 @@ def order_words(play: Play, order: Order, vehicle: str = "") -> str:
         return ""
     found = [play.charts.orders[order.word].name]
     if order.ways:
-        found.append("/".join(WAYS[way - 1] for way in order.ways))
+        found.append("/".join(POINTS[way - 1] for way in order.ways))
     if order.target:
         found.append(f"at {_about(play, order.target, vehicle)}")
     if order.road:
@@ -225,13 +223,13 @@ def vehicle_piece(play: Play, one: Vehicle) -> PieceView:
         one.side,
         "x" if lost else GLYPHS[kind.class_],
         "" if one.gone else one.hex,
-        WAYS[one.facing - 1],
+        POINTS[one.facing - 1],
         _driven(play, one),
         tuple(_shape(play, one)),
         lost,
         details=tuple(_equipment(play, one, kind)),
         kind=KINDS[kind.class_],
-        turret=WAYS[one.turret - 1] if turret else "",
+        turret=POINTS[one.turret - 1] if turret else "",
     )
 
 

@@ -17,7 +17,7 @@ from campaign.systems.combat_volume_2.people import fire, moving
 from campaign.systems.combat_volume_2.sensible import Mind
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Goal, Man, Mark
 from campaign.systems.combat_volume_2.turn import sequence
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder
+from campaign.systems.combat_volume_2.turn.orders import GiveOrder, parsed
 from tests.systems.combat_volume_2 import firefight
 
 RULES = firefight.rules()
@@ -122,7 +122,7 @@ def test_whoever_is_wanted_at_a_goal_comes_nearer():
     order = order_of(game, "f1")
     assert order.word in MOVES
     mind = Judgement(RULES, game)
-    way = mind.way(game.men["f1"], order.word, tuple(int(one) for one in order.ways.split("/")))
+    way = mind.way(game.men["f1"], order.word, parsed(order.ways, order.then))
     assert mind.field(["14.10"])[way.end] < mind.field(["14.10"])["14.18"]
 
 
@@ -215,7 +215,7 @@ def test_a_runner_ducks_before_a_machine_gun():
     game = at_orders()
     alone(game, "f1", "e3")
     placed(game, "f1", "14.18", spotted=True)
-    RULES.advance(game, FRIEND, GiveOrder("f1", "evade", "1"), SeededDice(Random(1).randrange))
+    RULES.advance(game, FRIEND, GiveOrder("f1", "evade", "N"), SeededDice(Random(1).randrange))
     gunner = placed(game, "e3", "14.15", spotted=True, armed="mg42", quality=8, mate="")
     game.men["f1"].hex = "14.18"
     random = Random(2)

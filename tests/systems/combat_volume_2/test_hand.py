@@ -9,6 +9,7 @@ from campaign.systems.combat_volume_2.cards.texts import TEXTS, HelpGiven, TakeW
 from campaign.systems.combat_volume_2.land import smoke
 from campaign.systems.combat_volume_2.people.checks import PileGathered
 from campaign.systems.combat_volume_2.state import FRIEND, Incident, Order, Step, Team
+from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import hand, orders
 from campaign.systems.combat_volume_2.turn.flow import InitiativeSet, TurnBegan
 from campaign.systems.combat_volume_2.turn.hand import (
@@ -70,6 +71,25 @@ def test_who_holds_an_event_plays_it_first():
     field = in_card_phase(1, 20)
     assert "event" in field.refusal(PlayCard(1))
     assert field.actions(PlayCard) == [PlayCard(20)]
+    assert TABLE.asked(field.play())[0].prompt == "Play the event that you hold: it comes before other cards."
+
+
+def test_cards_are_nobodys_own_and_say_what_is_given_up():
+    field = in_card_phase(1, 38)
+    del field.game.teams["baker"]
+    assert [one.unit for one in field.options()] == [""] * len(field.options())
+    play = field.play()
+    said = [
+        hand.label_of_play(play, one.action) for one in field.options() if isinstance(one.action, PlayCard)
+    ]
+    assert said == [
+        "Play card 1: Able 100, Charlie 86; Sharp eyes is given up",
+        "Play card 38: Able 82, Charlie 66; Smoke candle for Pvt Hall",
+        "Play card 38: Able 82, Charlie 66; Smoke candle is given up",
+    ]
+    assert "lower numbers act sooner" in TABLE.asked(play)[0].prompt
+    (played, *_) = field.answer(PlayCard(1))
+    assert hand.told_of_playing(play, played) == "Card 1 is played: Able acts at 100, Charlie acts at 86."
 
 
 def test_an_event_draws_another_card_for_initiatives_and_its_table_then_everything_is_shuffled():

@@ -1,11 +1,15 @@
 """The player's orders: what a man may be given, and what forbids it (7, 14, 16, 24, 27.7, 28.2, 30, 32)."""
 
+from itertools import product
 from typing import Any
 
 import pytest
 
-from campaign.systems.combat_volume_2.state import Order
-from campaign.systems.combat_volume_2.turn.orders import WAYS, GiveOrder, OrdersDone
+from campaign.systems.combat_volume_2.state import POINTS, Order
+from campaign.systems.combat_volume_2.table import TABLE
+from campaign.systems.combat_volume_2.turn import flow
+from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
+from campaign.systems.combat_volume_2.turn.several import Alike, Repeat
 from tests.systems.combat_volume_2.whole import Whole, plain
 
 
@@ -29,13 +33,18 @@ def test_a_rifleman_has_these_orders():
 
 def test_a_movement_order_takes_one_direction_or_two():
     field = asking()
-    for ways in WAYS:
-        assert not field.refusal(GiveOrder("hall", "evade", ways))
+    for first, second in product(POINTS, (*POINTS, "")):
+        assert not field.refusal(GiveOrder("hall", "evade", first, then=second))
     assert "direction" in field.refusal(GiveOrder("hall", "evade"))
     assert "direction" in field.refusal(GiveOrder("hall", "evade", "7"))
-    assert "no directions" in field.refusal(GiveOrder("hall", "aimed", "1"))
-    field.do(GiveOrder("hall", "evade", "2/1"))
+    assert "direction" in field.refusal(GiveOrder("hall", "evade", "N/NE"))
+    assert "second direction" in field.refusal(GiveOrder("hall", "evade", "N", then="1"))
+    assert "no directions" in field.refusal(GiveOrder("hall", "aimed", "N"))
+    assert "no directions" in field.refusal(GiveOrder("hall", "aimed", then="N"))
+    field.do(GiveOrder("hall", "evade", "NE", then="N"))
     assert field.game.men["hall"].order == Order("evade", (2, 1))
+    field.do(GiveOrder("hall", "evade", "SE", then="SE"))
+    assert field.game.men["hall"].order == Order("evade", (3,))
 
 
 def test_whoever_is_forgotten_hides():
@@ -69,7 +78,7 @@ def test_what_a_man_cannot_do_is_not_listed_and_is_refused(man: dict[str, Any], 
     field, free = asking(**man), asking()
     assert words(free) - words(field) == gone
     for word in sorted(gone):
-        ways = "1" if word not in ("charge", "grenade", "aimed", "rapid", "suppressive") else ""
+        ways = "N" if word not in ("charge", "grenade", "aimed", "rapid", "suppressive") else ""
         said = field.refusal(GiveOrder("hall", word, ways, "0504" if word == "grenade" else ""))
         assert reason in said and said
 
@@ -93,7 +102,7 @@ def test_wire_leaves_only_sneak_unless_a_comrade_lies_in_it():
     field = asking()
     field.mark("0505", "wire")
     assert not words(field) & {"evade", "sprint", "run-and-gun", "charge"}
-    assert "wire" in field.refusal(GiveOrder("hall", "evade", "1")).lower()
+    assert "wire" in field.refusal(GiveOrder("hall", "evade", "N")).lower()
     field.friend("cole", "0505", "hide")
     assert words(field) >= {"evade", "sprint", "run-and-gun", "sneak"}
 
@@ -132,9 +141,110 @@ def test_nobody_else_is_given_orders():
 
 def test_the_list_is_kept_while_orders_are_given_and_made_anew_afterwards():
     field = asking()
-    first = field.options()
+    first = field.actions(GiveOrder)
     field.do(GiveOrder("hall", "aimed"))
-    assert field.options() == first
+    assert field.actions(GiveOrder) == first
     field.game.men["hall"].bad = 1
     field.game.forget()
     assert "evade" not in words(field)
+
+
+# -- giving many quickly -----------------------------------------------------------------------------------------
+
+
+def squad() -> Whole:
+    """Three of Able, of whom two sneaked and one is new to it, and one of Baker who shot."""
+    field = asking(was=Order("sneak", (1, 6)))
+    field.friend("cole", "0405", "", was=Order("sneak", (1, 6)))
+    field.friend("moore", "0605", "")
+    field.friend("perry", "0705", "", was=Order("aimed"))
+    field.game.men["perry"].team = "baker"
+    return field
+
+
+def given(field: Whole) -> dict[str, str]:
+    return {man.id: man.order.word for man in field.game.men.values() if man.side == "us"}
+
+
+def labels(field: Whole) -> list[str]:
+    play = field.play()
+    return [TABLE.answers[type(one.action)].label(play, one.action) for one in field.options()]
+
+
+def test_whoever_had_an_order_may_have_it_again_in_one_go():
+    field = squad()
+    assert field.actions(Repeat) == [Repeat(), Repeat("hall"), Repeat("cole"), Repeat("perry")]
+    assert labels(field)[1:3] == [
+        "As last turn, all 3 who may do the same again", "Pvt Hall: as last turn, Sneak N/NW",
+    ]  # fmt: skip
+    field.do(Repeat("cole"))
+    assert field.game.men["cole"].order == Order("sneak", (1, 6))
+    assert "or may not" in field.refusal(Repeat("cole")) and "or may not" in field.refusal(Repeat("moore"))
+    field.do(Repeat())
+    assert given(field) == {"hall": "sneak", "cole": "sneak", "moore": "", "perry": "aimed"}
+    assert "no two" in field.refusal(Repeat())
+
+
+def test_what_he_may_not_do_again_is_not_offered():
+    field = squad()
+    field.game.men["hall"].was = Order("rout")
+    field.game.men["cole"].was = Order("charge", target="moore")
+    field.game.men["perry"].ammunition = "out"
+    assert field.actions(Repeat) == []
+
+
+def test_an_order_is_kept_in_mind_for_the_next_turn():
+    field = asking(was=Order("aimed"))
+    field.do(GiveOrder("hall", "hide"))
+    field.play().emit(flow.TurnBegan(2))
+    assert field.game.men["hall"].was == Order("hide") and not field.game.men["hall"].order.word
+
+
+def test_the_rest_of_a_team_may_have_the_same_order():
+    field = squad()
+    assert field.actions(Alike) == []
+    field.do(GiveOrder("hall", "evade", "NE", then="N"))
+    assert field.actions(Alike) == [Alike("hall")]
+    assert "As Pvt Hall, all 2 of Able without an order: Evade NE/N" in labels(field)
+    assert [one.unit for one in field.options() if isinstance(one.action, Alike)] == ["cole"]
+    field.game.men["moore"].bad = 1
+    field.game.forget()
+    field.do(Alike("hall"))
+    assert field.game.men["cole"].order == Order("evade", (2, 1))
+    assert given(field) == {"hall": "evade", "cole": "evade", "moore": "", "perry": ""}
+    assert "Nobody of his team" in field.refusal(Alike("perry"))
+
+
+def test_who_has_no_order_yet_comes_first_and_is_told_of():
+    field = squad()
+    asked = TABLE.asked(field.play())[0].prompt
+    assert asked == "4 men have no order yet, Pvt Hall first."
+    assert labels(field)[0] == "That is all: 4 men without an order will hide"
+    for man in ("hall", "cole", "moore"):
+        field.do(GiveOrder(man, "hide"))
+    assert field.actions(GiveOrder)[0].unit == "perry"
+    assert TABLE.asked(field.play())[0].prompt == "Pvt Perry has no order yet."
+    assert labels(field)[0] == "That is all: Pvt Perry without an order will hide"
+    field.do(GiveOrder("perry", "hide"))
+    assert TABLE.asked(field.play())[0].prompt == "All have an order: go on, or change one."
+    assert labels(field)[0] == "All have their orders"
+    assert not any(one.target for one in field.options())
+
+
+def test_orders_are_listed_by_use():
+    def listed(field: Whole) -> list[str]:
+        return [one.word for one in field.actions(GiveOrder) if one.unit == "hall"]
+
+    assert listed(asking())[:3] == ["aimed", "rapid", "suppressive"]
+    quiet = asking()
+    quiet.game.men["jung"].spotted = False
+    assert listed(quiet)[:3] == ["sneak", "evade", "sprint"]
+    assert listed(asking(morale=-1))[0] == "rally"
+    assert listed(asking(ammunition="out"))[0] == "reload"
+
+
+def test_a_grenade_is_aimed_at_the_nearest_known_enemy_in_reach():
+    field = asking()
+    field.enemy("heer", "0504", "")
+    aims = [one.target for one in field.actions(GiveOrder) if one.word == "grenade"]
+    assert aims == ["0504"]

@@ -6,6 +6,7 @@ from campaign.rules.dice import SeededDice
 from campaign.systems.combat_volume_2.enemy import deeds
 from campaign.systems.combat_volume_2.enemy.go_on import GoOn, HowFar
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Arrival, Game, Goal, Mission, Order, Team
+from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import flow, sequence, upkeep
 from campaign.systems.combat_volume_2.turn.sequence import Activate, DuckBack, Wait
 from tests.systems.combat_volume_2 import firefight
@@ -36,6 +37,34 @@ def test_c2_1_the_lower_initiative_acts_first_in_each_impulse():
     field.answer(GoOn("team"))
     assert field.game.active == "able"
     assert field.asked() == ["act"]
+
+
+def test_one_key_lets_a_team_of_the_enemys_act():
+    field = at_impulse(1)
+    field.friend("hall", "0509", "evade", (1, 4))
+    field.enemy("jung", "0501", "evade", (2, 5))
+    field.proceed()
+    play = field.play()
+    team, other = field.options()
+    assert (team.action, team.ranges) == (GoOn("team"), ())
+    assert other.action == GoOn("player") and other.ranges[0].words == ("player", "one")
+    assert TABLE.answers[GoOn].label(play, team.action) == "Go on: all that Red does now"
+
+
+def test_who_loads_is_offered_before_who_fires_and_it_is_told_who_acts():
+    field = at_impulse(2)
+    field.friend("hall", "0509", "fire-light-at", heavy="bazooka", loaded=True, ready=True)
+    field.friend("cole", "0509", "load-light-at", rockets=2)
+    field.enemy("jung", "0501", "hide")
+    field.game.active = "able"
+    play = field.play()
+    may = sequence.who_may_act(play, FRIEND)
+    assert [one.unit for one in may] == ["cole", "hall"]
+    assert [sequence.label_of_acting(play, one.action) for one in may] == [
+        "Pvt Cole acts: Load Light AT", "Pvt Hall acts: Fire Light AT",
+    ]  # fmt: skip
+    assert flow.told_of_one(play, flow.CharacterActs("cole")) == "Pvt Cole acts."
+    assert flow.told_of_one(play, flow.CharacterActs("jung")) == ""
 
 
 def test_friends_come_first_where_initiatives_are_the_same():

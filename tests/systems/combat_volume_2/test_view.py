@@ -176,8 +176,8 @@ def test_tracks_have_what_stands_beside_the_board(field: Whole):
     game.teams["able"].initiative = 24
     field.enemy("jung", "0304", dead=True)
     lines = seen(field).beside({"us": "US", "de": "DE"})
-    assert lines[0].startswith("impulse 3 of 4, hexes seen at most 7, wound cards left ")
-    assert lines[1].startswith("US: points 2, cards left ") and " acts at 24" in lines[1]
+    assert lines[0] == "impulse 3 of 4, hexes seen at most 7"
+    assert lines[1].startswith("US: points 2, ") and " acts at 24" in lines[1]
     assert lines[1].endswith("missions left 2")
     assert lines[-1].endswith("Panzerfausts left 2")
 
@@ -220,6 +220,7 @@ def test_notes_tell_of_the_sky_the_goals_and_what_comes(field: Whole):
         "Rain, mud. Night: one sees 5 hexes. Smoke drifts SE.",
         "Points so far: enemies out of action 1 of 3, your own losses 0; 1 of 4 needed.",
         "Pvt Perry: at 0101 at the end of turn 2.",
+        f"Cards left: the player's {len(game.friendly.left)}, the enemy's 50, of wounds {len(game.wounds.left)}.",
         "Shells fall around 0404 in turn 2, 3.",
         "Reconstructed: numbers of 2 files; the scenario's page names them.",
     )

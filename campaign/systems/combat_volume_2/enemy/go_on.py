@@ -10,7 +10,6 @@ from campaign.rules.options import Option, Range
 from campaign.systems.combat_volume_2.play import Action, Play
 
 HowFar = Literal["one", "team", "player"]
-WORDS = ("one", "team", "player")
 
 
 class GoOn(Action, frozen=True, tag="go-on"):
@@ -20,17 +19,32 @@ class GoOn(Action, frozen=True, tag="go-on"):
 
 
 def candidates(play: Play, side: str) -> Iterable[Option]:
-    return [Option(GoOn(), ranges=(Range("how_far", words=WORDS),))]
+    """One key for the next part; how far else comes second."""
+    return [Option(GoOn("team")), Option(GoOn("player"), ranges=(Range("how_far", words=("player", "one")),))]
 
 
 def label(play: Play, action: GoOn) -> str:
     match action.how_far:
         case "one":
-            return "Go on with the next one"
+            return "Go on with the next one alone"
         case "team":
-            return "Go on to the end of this team or phase"
+            return f"Go on: {_part(play)}"
         case _:
-            return "Go on until something is to be decided"
+            return "Go on until something is to be decided, or one by one"
+
+
+def _part(play: Play) -> str:
+    """What is done up to its end."""
+    state = play.state
+    match state.phase:
+        case "enemy":
+            return "all of the enemy's cards"
+        case "impulse" if state.active:
+            return f"all that {state.teams[state.active].name or state.active} does now"
+        case "impulse":
+            return "shells fall"
+        case _:
+            return "the end of the turn"
 
 
 def do(play: Play, side: str, action: GoOn) -> None:

@@ -80,6 +80,7 @@ def turn_began(game: Game, event: TurnBegan) -> None:
     game.active, game.acting, game.asked = "", "", False
     game.hand, game.planned = (*game.hand, *event.planned), ()
     for man in game.men.values():
+        man.was = man.order
         man.order, man.fired, man.acted, man.helps, man.steps = NO_ORDER, False, False, (), 0
     for team in game.teams.values():
         team.initiative, team.done = 0, False
@@ -147,6 +148,12 @@ def told_of_initiative(play: Play, event: InitiativeSet) -> str:
     return f"{team_name(play, event.team)} acts at {event.value}."
 
 
+def told_of_one(play: Play, event: CharacterActs) -> str:
+    """Of the enemy's men what they do is told, and that is enough."""
+    man = play.man(event.unit)
+    return f"{man.name} acts." if man.side == FRIEND else ""
+
+
 def silent(play: Play, event: Event) -> str:
     return ""
 
@@ -171,7 +178,7 @@ CHAPTER: Chapter[Play] = Chapter(
             words=lambda play, event: f"{team_name(play, event.team)} acts.",
         ),
         Told(event=TeamDone, keeps=True, apply=team_done, words=silent),
-        Told(event=CharacterActs, keeps=True, apply=character_acts, words=silent),
+        Told(event=CharacterActs, keeps=True, apply=character_acts, rule="4", words=told_of_one),
         Told(event=HasLooked, keeps=True, apply=has_looked, words=silent),
         Told(event=Acted, keeps=True, apply=acted, words=silent),
         Told(event=UpkeepDone, keeps=True, apply=upkeep_done, words=silent),

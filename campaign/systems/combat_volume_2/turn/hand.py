@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.options import Modifier, Option, Range
@@ -171,18 +171,22 @@ def to_play(play: Play) -> Iterator[tuple[str, str]]:
     if play.state.phase == "card" and not play.state.card and play.state.hand:
         if too_many(play):
             yield FRIEND, f"You hold more than {play.charts.hand_most} cards: throw one away."
+        elif events_first(play):
+            yield FRIEND, "Play the event that you hold: it comes before other cards."
         else:
-            yield FRIEND, "Play a card for the initiatives of this turn."
+            yield FRIEND, "Play a card: lower numbers act sooner."
 
 
 def playable(play: Play, side: str) -> Iterator[Option]:
     if too_many(play):
         return
     for card in play.state.hand:
-        yield Option(PlayCard(card))
         row = play.charts.friendly_cards[card]
         if row.kind == "order" and (whom := targets(play, row)):
-            yield Option(PlayCard(card, whom[0]), whom[0], ranges=(Range("target", words=tuple(whom)),))
+            yield Option(
+                PlayCard(card, whom[0]), target=whom[0], ranges=(Range("target", words=tuple(whom)),)
+            )
+        yield Option(PlayCard(card))
 
 
 def why_not_play(play: Play, side: str, action: PlayCard) -> Iterator[Refused]:
@@ -232,11 +236,21 @@ def label_of_play(play: Play, action: PlayCard) -> str:
     row = play.charts.friendly_cards[action.card]
     if row.kind == "event":
         return f"Play card {row.id}: an event, and initiatives of another card"
-    numbers = f"Able {row.able}, Baker {row.baker}, Charlie {row.charlie}"
+    numbers = told_numbers(play, (row.able, row.baker, row.charlie), "")
     if action.target:
         text = TEXTS[row.text]
         return f"Play card {row.id}: {numbers}; {text.name} for {name(play, action.target)}"
-    return f"Play card {row.id}: {numbers}"
+    lost = f"; {TEXTS[row.text].name} is given up" if row.text in TEXTS else ""
+    return f"Play card {row.id}: {numbers}{lost}"
+
+
+def told_numbers(play: Play, numbers: Sequence[int], between: str) -> str:
+    """Initiatives of those of the three teams that take part."""
+    teams = play.state.teams
+    named = [
+        f"{id.title()} {between}{number}" for id, number in zip(TEAMS, numbers, strict=True) if id in teams
+    ]
+    return ", ".join(named) or "for no team of the three"
 
 
 # -- throwing one away -------------------------------------------------------------------------------------------
@@ -264,13 +278,16 @@ def throw_away(play: Play, side: str, action: ThrowAway) -> None:
 
 
 def to_throw(play: Play, side: str) -> Iterator[Option]:
+    """At first about whoever acts, and listed with him; while a card is chosen they are nobody's own."""
     state = play.state
     for card in state.hand:
         row = play.charts.friendly_cards[card]
         if row.kind != "discard" or row.text not in TEXTS or state.phase not in TEXTS[row.text].phases:
             continue
         if whom := targets(play, row):
-            yield Option(Discard(card, whom[0]), whom[0], ranges=(Range("target", words=tuple(whom)),))
+            first = state.acting if state.acting in whom else whom[0]
+            unit = first if first in state.men and state.phase != "card" else ""
+            yield Option(Discard(card, first), unit, ranges=(Range("target", words=tuple(whom)),))
 
 
 def why_not_throw(play: Play, side: str, action: Discard) -> Iterator[Refused]:
@@ -306,11 +323,11 @@ def label_of_throwing(play: Play, action: Discard) -> str:
 
 
 def told_of_playing(play: Play, event: CardPlayed) -> str:
-    able, baker, charlie = event.initiatives
+    numbers = told_numbers(play, event.initiatives, "acts at ")
     row = play.charts.friendly_cards[event.card]
     what = f"Card {event.card} brings an event" if row.kind == "event" else f"Card {event.card} is played"
     text = f" {TEXTS[row.text].says}" if event.target else ""
-    return f"{what}: Able acts at {able}, Baker at {baker}, Charlie at {charlie}.{text}"
+    return f"{what}: {numbers}.{text}"
 
 
 def told_of_throwing(play: Play, event: CardThrown) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 
-from campaign.rules.chapters import Answer, Chapter, Question, Told
+from msgspec.structs import replace
+
+from campaign.rules.chapters import Answer, Chapter, Told
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
 from campaign.rules.refused import Refused, no_such
@@ -13,28 +15,39 @@ from campaign.systems.combat_volume_2.charts import OrderRow
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import aiming, checks, grenades, limits, medics
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Direction, Game, Man, Order
+from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, POINTS, ROUT, Direction, Game, Man, Order
 from campaign.systems.combat_volume_2.turn import flow
 from campaign.systems.combat_volume_2.vehicles import crew_orders, light_at, seats
 
-WAYS: tuple[str, ...] = (*"123456", *(f"{a}/{b}" for a, b in permutations("123456", 2)))
+WAYS: tuple[str, ...] = (*POINTS, *(f"{a}/{b}" for a, b in permutations(POINTS, 2)))
 """Directions as they stand on a counter: a single one counts for both."""
+NAMED = 2
+"""So many men without an order are named at most."""
 CHARGE_REACH = 6
 """Hexes that a Charge covers in a turn."""
 CHOSEN = (
-    "aimed", "rapid", "suppressive", "run-and-gun", "sneak", "evade", "sprint", "charge", "grenade", "throw-smoke",
-    "reload", "rally", "hide", "plan", "medical-aid", "load-light-at", "fire-light-at", "mount-up",
+    "aimed", "rapid", "suppressive", "run-and-gun", "sneak", "evade", "sprint", "charge", "medical-aid",
+    "load-light-at", "fire-light-at", "hide", "grenade", "throw-smoke", "reload", "rally", "plan", "mount-up",
 )  # fmt: skip
-"""Orders that the player may give to a man on foot; all others are what becomes of one."""
+"""Orders that the player may give to a man on foot; all others are what becomes of one. In the order in which they are
+listed while an enemy is known."""
+QUIET = (
+    "sneak", "evade", "sprint", "run-and-gun", "medical-aid", "load-light-at", "hide", "aimed", "rapid", "suppressive",
+    "plan", "reload", "rally", "mount-up", "grenade", "throw-smoke", "fire-light-at", "charge",
+)  # fmt: skip
+"""The same while none is."""
 
 
 class GiveOrder(Action, frozen=True, tag="order"):
-    """ways: directions, `2` or `2/1`; of orders that move. target: id or hex, of orders that are about one."""
+    """ways: the direction of orders that move, as a point of the compass; then: the second one, "" for the same again.
+    Of a crew on foot, who may not go everywhere, ways has both: `S`, `S/SE`. target: id or hex, of orders that are
+    about one."""
 
     unit: str
     word: str
     ways: str = ""
     target: str = ""
+    then: str = ""
 
 
 class OrdersDone(Action, frozen=True, tag="orders-done"):
@@ -64,8 +77,29 @@ def order_changed(game: Game, event: OrderChanged) -> None:
     game.steps = game.steps[1:]
 
 
-def parsed(ways: str) -> tuple[Direction, ...]:
-    return tuple(int(way) for way in ways.split("/")) if ways else ()
+def parsed(ways: str, then: str = "") -> tuple[Direction, ...]:
+    """Directions as an order has them; none for what is none."""
+    words = [*ways.split("/"), *([then] if then else [])]
+    if not all(word in POINTS for word in words):
+        return ()
+    return tuple(dict.fromkeys(POINTS.index(word) + 1 for word in words))
+
+
+def written(ways: Iterable[Direction]) -> str:
+    """Directions as points of the compass."""
+    return "/".join(POINTS[way - 1] for way in ways)
+
+
+def order_of(action: GiveOrder) -> Order:
+    return Order(action.word, parsed(action.ways, action.then), action.target)
+
+
+def giving(play: Play, man: Man, order: Order) -> GiveOrder:
+    """The action that gives a man an order."""
+    if len(order.ways) < 2 or seats.on_foot(play, man):
+        return GiveOrder(man.id, order.word, written(order.ways), order.target)
+    first, second = (POINTS[way - 1] for way in order.ways)
+    return GiveOrder(man.id, order.word, first, order.target, second)
 
 
 # -- who is asked ------------------------------------------------------------------------------------------------
@@ -97,7 +131,18 @@ def to_order(play: Play) -> Iterator[tuple[str, str]]:
             (man,) = men.values()
             yield FRIEND, f"Give {checks.named(man)} another order."
         else:
-            yield FRIEND, "Give every man an order."
+            left = [checks.named(man) for man in men.values() if not man.order.word]
+            if not left:
+                yield FRIEND, "All have an order: go on, or change one."
+            elif len(left) == 1:
+                yield FRIEND, f"{left[0]} has no order yet."
+            else:
+                yield FRIEND, f"{len(left)} men have no order yet, {left[0]} first."
+
+
+def idle(play: Play) -> list[Man]:
+    """Whoever is to be given an order and has none."""
+    return [] if play.state.steps else [man for man in commanded(play).values() if not man.order.word]
 
 
 # -- what is allowed ---------------------------------------------------------------------------------------------
@@ -186,17 +231,24 @@ def why_not(play: Play, side: str, action: GiveOrder) -> Iterator[Refused]:
     man = men.get(action.unit)
     if man is None:
         yield no_such("man who can be given an order", action.unit, men, "7", "$.unit")
-        return
-    if action in allowed(play, man):
-        return
+    elif action not in allowed(play, man):
+        yield from unfit(play, man, action)
+
+
+def unfit(play: Play, man: Man, action: GiveOrder) -> Iterator[Refused]:
+    """Why a man who is given orders now cannot be given this one."""
     if (refused := forbidden(play, man, action.word)) is not None:
         yield refused
         return
     row = play.charts.orders[action.word]
     if row.moving and action.word != "charge":
-        if action.ways not in (ways := ways_for(play, man, action.word)):
-            yield Refused("This order needs a direction, or two of them.", "7", ways, "$.ways")
-    elif action.ways:
+        there = ways_for(play, man, action.word)
+        first, second = (POINTS, (*POINTS, "")) if there == WAYS else (there, ("",))
+        if action.ways not in first:
+            yield Refused("This order needs a direction.", "7", first, "$.ways")
+        elif action.then not in second:
+            yield Refused("The second direction is none, or one of these.", "7", second[:-1], "$.then")
+    elif action.ways or action.then:
         yield Refused("This order has no directions.", "7", where="$.ways")
     among = about(play, man, action.word)
     if among is None:
@@ -252,51 +304,96 @@ def _remembered(play: Play, man: Man) -> dict[GiveOrder, Option]:
 
 
 def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
-    found: dict[GiveOrder, Option] = {}
-    for word in words_for(play, man):
-        ranges: list[Range] = []
-        ways = target = ""
-        if play.charts.orders[word].moving and word != "charge":
-            there = ways_for(play, man, word)
-            if not there:
-                continue
-            ways = there[0]
+    found = (_option(play, man, word) for word in by_use(play, man, words_for(play, man)))
+    return {option.action: option for option in found if option is not None}
+
+
+def _option(play: Play, man: Man, word: str) -> Option | None:
+    """An order with all its directions and targets, beginning with the direction that he had in the last turn."""
+    ranges: list[Range] = []
+    ways = target = ""
+    if play.charts.orders[word].moving and word != "charge":
+        there = ways_for(play, man, word)
+        if not there:
+            return None
+        first = written(man.was.ways[:1])
+        ways = first if first in there else there[0]
+        if there == WAYS:
+            ranges += (Range("ways", words=POINTS), Range("then", words=(*POINTS, "")))
+        else:
             ranges.append(Range("ways", words=there))
-        among = about(play, man, word)
-        if isinstance(among, Places):
-            target = man.hex if not among.least else next(filter(None, play.board.neighbours[man.hex]))
-            ranges.append(Range("target", places=among))
-        elif among:
-            target = among[0]
-            ranges.append(Range("target", words=among))
-        action = GiveOrder(man.id, word, ways, target)
-        found[action] = Option(action, man.id, target, ranges=tuple(ranges))
-        if word == "grenade" and not man.vehicle:
-            for tank in grenades.tanks(play, man):
-                action = GiveOrder(man.id, word, target=tank)
-                found[action] = Option(action, man.id, tank)
-    return found
+    among = about(play, man, word)
+    if isinstance(among, Places):
+        target = _aim(play, man, among)
+        ranges.append(Range("target", places=among))
+    elif among:
+        target = among[0]
+        ranges.append(Range("target", words=among))
+    return Option(GiveOrder(man.id, word, ways, target), man.id, target, ranges=tuple(ranges))
+
+
+def _aim(play: Play, man: Man, among: Places) -> str:
+    """Where a throw is aimed at first: at the nearest opponent in reach whom one knows of, else next to the man."""
+    foes = [foe for foe in play.foes(man.side) if foe.spotted and foe.here and not foe.down]
+    foes = [foe for foe in foes if among.holds(foe.hex, play.board)]
+    if foes and among.least:
+        return min(foes, key=lambda foe: (play.away(man.hex, foe.hex), foe.id)).hex
+    return man.hex if not among.least else next(filter(None, play.board.neighbours[man.hex]))
+
+
+def as_before(play: Play, man: Man) -> GiveOrder | None:
+    """The order that a man ended the last turn with, if he may have it again."""
+    return play.once(("as before", man.id), _as_before, play, man) if man.was.word else None
+
+
+def _as_before(play: Play, man: Man) -> GiveOrder | None:
+    action = giving(play, man, man.was)
+    return action if action in allowed(play, man) or next(unfit(play, man, action), None) is None else None
+
+
+def by_use(play: Play, man: Man, words: Sequence[str]) -> list[str]:
+    """Orders of a man on foot, those first that he is likeliest to need: what his own state calls for, then fire where
+    an enemy is known, else movement. Crews have theirs as the charts have them."""
+    if man.vehicle:
+        return list(words)
+    tank = any(one.side != man.side and one.here for one in play.state.vehicles.values())
+    urgent = {
+        "rally": man.morale < NORMAL,
+        "reload": man.ammunition == "out",
+        "fire-light-at": tank and bool(man.heavy),
+        "load-light-at": tank and not man.heavy and man.rockets > 0,
+    }
+    known = play.once("known", lambda: any(foe.spotted and foe.who and foe.able for foe in play.foes(FRIEND)))
+    then = CHOSEN if known else QUIET
+    return sorted(words, key=lambda word: (not urgent.get(word, False), then.index(word)))
 
 
 def candidates(play: Play, side: str) -> Iterator[Option]:
-    for man in commanded(play).values():
-        yield from allowed(play, man).values()
+    """Of whoever has none yet first. Who has one aims at nobody any more that a front end would ask about."""
+    men = commanded(play).values()
+    for man in men:
+        if not man.order.word:
+            yield from allowed(play, man).values()
+    for man in men:
+        if man.order.word:
+            for option in allowed(play, man).values():
+                yield replace(option, target="") if option.target else option
 
 
 def give(play: Play, side: str, action: GiveOrder) -> None:
-    order = Order(action.word, parsed(action.ways), action.target)
+    order = order_of(action)
     changed = bool(play.state.steps)
     play.emit(OrderChanged(action.unit, order) if changed else OrderGiven(action.unit, order))
     light_at.unload_runner(play, play.man(action.unit))
 
 
 def label(play: Play, action: GiveOrder) -> str:
-    return f"{checks.named(play.man(action.unit))}: {worded(play, action.word, action.ways, action.target)}"
+    return f"{checks.named(play.man(action.unit))}: {worded(play, order_of(action))}"
 
 
-def worded(play: Play, word: str, ways: str = "", target: str = "") -> str:
-    name = checks.order_name(play, word)
-    towards = f" {ways}" if ways else ""
+def worded(play: Play, order: Order) -> str:
+    name, target = checks.order_name(play, order.word), order.target
+    towards = f" {written(order.ways)}" if order.ways else ""
     man = play.state.men.get(target)
     at = f", {checks.named(man) if man is not None else target}" if target else ""
     return f"{name}{towards}{at}"
@@ -307,6 +404,14 @@ def worded(play: Play, word: str, ways: str = "", target: str = "") -> str:
 
 def may_end(play: Play, side: str) -> Iterable[Option]:
     return [] if play.state.steps else [Option(OrdersDone())]
+
+
+def label_of_end(play: Play, action: OrdersDone) -> str:
+    left = [checks.named(man) for man in idle(play)]
+    if not left:
+        return "All have their orders"
+    names = ", ".join(left) if len(left) <= NAMED else f"{len(left)} men"
+    return f"That is all: {names} without an order will hide"
 
 
 def why_not_end(play: Play, side: str, action: OrdersDone) -> Iterator[Refused]:
@@ -339,26 +444,15 @@ def safe(play: Play, man: Man) -> bool:
 
 
 def told(play: Play, event: OrderGiven | OrderChanged) -> str:
-    order = event.order
-    ways = "/".join(map(str, order.ways))
-    return f"{checks.named(play.man(event.unit))}: {worded(play, order.word, ways, order.target)}."
+    return f"{checks.named(play.man(event.unit))}: {worded(play, event.order)}."
 
 
-QUESTION = Question(
-    kind="orders", asked=to_order,
-    answers=(
-        Answer(action=GiveOrder, candidates=candidates, why_not=why_not, do=give, label=label),
-        Answer(
-            action=OrdersDone, candidates=may_end, why_not=why_not_end, do=end,
-            label=lambda play, action: "All have their orders",
-        ),
-    ),
-)  # fmt: skip
+GIVE = Answer(action=GiveOrder, candidates=candidates, why_not=why_not, do=give, label=label)
+DONE = Answer(action=OrdersDone, candidates=may_end, why_not=why_not_end, do=end, label=label_of_end)
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(event=OrderGiven, apply=order_given, rule="7", words=told, keeps=True),
         Told(event=OrderChanged, apply=order_changed, rule="7", words=told),
     ),
-    questions=(QUESTION,),
 )

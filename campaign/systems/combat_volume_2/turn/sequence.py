@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from campaign.rules.chapters import Answer, Chapter, Question, by_deed
-from campaign.rules.options import Option
+from campaign.rules.options import Odds, Option
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
@@ -316,7 +316,10 @@ def team_now(play: Play) -> list[Man]:
 
 
 def who_may_act(play: Play, side: str) -> Iterable[Option]:
-    return [Option(Activate(man.id), man.id) for man in team_now(play) if deeds.busy(play, man)]
+    """Who hands on rockets before who fires them: a bazooka is loaded in the same impulse."""
+    busy = [man for man in team_now(play) if deeds.busy(play, man)]
+    busy.sort(key=lambda man: man.order.word != "load-light-at")
+    return [Option(Activate(man.id), man.id) for man in busy]
 
 
 def why_not_activate(play: Play, side: str, action: Activate) -> Iterator[Refused]:
@@ -328,6 +331,20 @@ def why_not_activate(play: Play, side: str, action: Activate) -> Iterator[Refuse
 def activate(play: Play, side: str, action: Activate) -> None:
     play.emit(flow.CharacterActs(action.unit))
     _look(play, play.man(action.unit))
+
+
+OF_LOOKING = by_deed(activate)
+
+
+def odds_of_acting(play: Play, side: str, action: Activate) -> Odds | None:
+    """Of what he sees as he looks around; None where nothing can come of it."""
+    odds = OF_LOOKING(play, side, action)
+    return odds if odds is not None and [one.result for one in odds.results] != ["nothing"] else None
+
+
+def label_of_acting(play: Play, action: Activate) -> str:
+    man = play.man(action.unit)
+    return f"{checks.named(man)} acts: {orders.worded(play, man.order) if man.order.word else 'no order'}"
 
 
 def may_duck(play: Play, man: Man) -> bool:
@@ -426,8 +443,8 @@ CHAPTER: Chapter[Play] = Chapter(
         Question(kind="character", asked=to_activate, answers=(
             Answer(
                 action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate,
-                odds=by_deed(activate),
-                label=lambda play, action: f"{name_of(play, action.unit)} acts",
+                odds=odds_of_acting,
+                label=label_of_acting,
             ),
         )),
         Question(kind="choice", asked=to_choose, answers=CHOICES),
