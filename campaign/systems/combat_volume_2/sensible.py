@@ -34,6 +34,7 @@ from campaign.systems.combat_volume_2.state import Man
 from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import hand, sequence, shelling
 from campaign.systems.combat_volume_2.turn.orders import (
+    SAME,
     GiveOrder,
     OrdersDone,
     giving,
@@ -204,7 +205,7 @@ class Mind(Crewing):
             order = replace(order, target=option.action.target)
         ways = [parsed(one) for one in ways_for(self.play, man, order.word)] if option.action.ways else []
         if ways and parsed(order.ways, order.then) not in ways:
-            order = replace(order, ways=option.action.ways, then="")
+            order = replace(order, ways=option.action.ways, then=SAME)
         else:
             order = giving(self.play, man, order_of(order))
         return replace(option, action=order, target=order.target)

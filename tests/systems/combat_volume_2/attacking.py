@@ -19,7 +19,7 @@ from campaign.rules.dice import SeededDice
 from campaign.rules.options import Option, Range
 from campaign.rules.system import decide
 from campaign.systems.combat_volume_2 import SYSTEM
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, POINTS, Game
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import sequence
 from campaign.systems.combat_volume_2.turn.sequence import Wait
@@ -208,7 +208,7 @@ class Attack:
         some = [
             *game.men, *game.vehicles, *game.teams, *ODD, *RULES.charts.orders, *RULES.charts.weapons,
             *(f"{vehicle}:{seat}" for vehicle in game.vehicles for seat in ("D", "CM", "L", "1", "12")),
-            *(f"{a}/{b}" for a in "1234" for b in "1256"),
+            *(f"{a}/{b}" for a in "1234" for b in "1256"), *POINTS, *(f"{a}/{b}" for a in POINTS[:3] for b in POINTS),
         ]  # fmt: skip
         near = [man.hex for man in game.men.values() if man.hex]
         return [

@@ -21,6 +21,8 @@ from campaign.systems.combat_volume_2.vehicles import crew_orders, light_at, sea
 
 WAYS: tuple[str, ...] = (*POINTS, *(f"{a}/{b}" for a, b in permutations(POINTS, 2)))
 """Directions as they stand on a counter: a single one counts for both."""
+SAME = "same"
+"""The second direction where it is the first once more."""
 NAMED = 2
 """So many men without an order are named at most."""
 CHARGE_REACH = 6
@@ -39,7 +41,7 @@ QUIET = (
 
 
 class GiveOrder(Action, frozen=True, tag="order"):
-    """ways: the direction of orders that move, as a point of the compass; then: the second one, "" for the same again.
+    """ways: the direction of orders that move, as a point of the compass; then: the second one, or `same`.
     Of a crew on foot, who may not go everywhere, ways has both: `S`, `S/SE`. target: id or hex, of orders that are
     about one."""
 
@@ -47,7 +49,7 @@ class GiveOrder(Action, frozen=True, tag="order"):
     word: str
     ways: str = ""
     target: str = ""
-    then: str = ""
+    then: str = SAME
 
 
 class OrdersDone(Action, frozen=True, tag="orders-done"):
@@ -77,9 +79,9 @@ def order_changed(game: Game, event: OrderChanged) -> None:
     game.steps = game.steps[1:]
 
 
-def parsed(ways: str, then: str = "") -> tuple[Direction, ...]:
+def parsed(ways: str, then: str = SAME) -> tuple[Direction, ...]:
     """Directions as an order has them; none for what is none."""
-    words = [*ways.split("/"), *([then] if then else [])]
+    words = [*ways.split("/"), *([] if then == SAME else [then])]
     if not all(word in POINTS for word in words):
         return ()
     return tuple(dict.fromkeys(POINTS.index(word) + 1 for word in words))
@@ -243,12 +245,12 @@ def unfit(play: Play, man: Man, action: GiveOrder) -> Iterator[Refused]:
     row = play.charts.orders[action.word]
     if row.moving and action.word != "charge":
         there = ways_for(play, man, action.word)
-        first, second = (POINTS, (*POINTS, "")) if there == WAYS else (there, ("",))
+        first, second = (POINTS, (*POINTS, SAME)) if there == WAYS else (there, (SAME,))
         if action.ways not in first:
             yield Refused("This order needs a direction.", "7", first, "$.ways")
         elif action.then not in second:
-            yield Refused("The second direction is none, or one of these.", "7", second[:-1], "$.then")
-    elif action.ways or action.then:
+            yield Refused("The second direction must be one of these.", "7", second, "$.then")
+    elif action.ways or action.then != SAME:
         yield Refused("This order has no directions.", "7", where="$.ways")
     among = about(play, man, action.word)
     if among is None:
@@ -319,7 +321,7 @@ def _option(play: Play, man: Man, word: str) -> Option | None:
         first = written(man.was.ways[:1])
         ways = first if first in there else there[0]
         if there == WAYS:
-            ranges += (Range("ways", words=POINTS), Range("then", words=(*POINTS, "")))
+            ranges += (Range("ways", words=POINTS), Range("then", words=(*POINTS, SAME)))
         else:
             ranges.append(Range("ways", words=there))
     among = about(play, man, word)
