@@ -32,7 +32,7 @@ from campaign.systems.combat_volume_2.people import (
 )
 from campaign.systems.combat_volume_2.state import Man
 from campaign.systems.combat_volume_2.threats import chance
-from campaign.systems.combat_volume_2.turn import hand, sequence, shelling
+from campaign.systems.combat_volume_2.turn import by_order, hand, sequence, shelling
 from campaign.systems.combat_volume_2.turn.orders import (
     SAME,
     GiveOrder,
@@ -72,7 +72,7 @@ class Mind(Crewing):
                 return self.least(options)
             case GiveOrder() | OrdersDone():
                 return self.command(options)
-            case sequence.Activate():
+            case by_order.MoveByOrder() | sequence.Activate():
                 return self.thrown(options) or self.next_one(options)
             case texts.TakeWay():
                 return self.step(options)

@@ -25,7 +25,16 @@ from campaign.systems.combat_volume_2.people import (
     wounds,
 )
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, several, shelling
+from campaign.systems.combat_volume_2.turn import (
+    by_order,
+    flow,
+    hand,
+    opening,
+    orders,
+    sequence,
+    several,
+    shelling,
+)
 from campaign.systems.combat_volume_2.vehicles import (
     blows,
     crew_orders,
@@ -45,6 +54,7 @@ TABLE: Table[Play] = Table(
         setting_up.CHAPTER,
         flow.CHAPTER,
         sequence.CHAPTER,
+        by_order.CHAPTER,
         orders.CHAPTER,
         several.CHAPTER,
         hand.CHAPTER,

@@ -82,10 +82,15 @@ def after(play: Play, action: Action) -> None:
             if action.how_far == "team" and _mark(play) != mark:
                 return
     if type(action) in DEEDS and state.acting:
-        driving.settle_stops(play)
-        if not crew.unfinished(play, play.man(state.acting)):
-            _over(play)
+        done(play)
     proceed(play)
+
+
+def done(play: Play) -> None:
+    """After what whoever acts has done."""
+    driving.settle_stops(play)
+    if not crew.unfinished(play, play.man(play.state.acting)):
+        _over(play)
 
 
 def _mark(play: Play) -> tuple[str, int, str]:
@@ -425,6 +430,10 @@ ACTS: tuple[Answer[Play, Any], ...] = (
 PARTS: tuple[Answer[Play, Any], ...] = (*fausts.PARTS, *lookout.PARTS, *driving.PARTS)
 """Deeds after which the same man is asked again."""
 CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES, *texts.CHOICES)
+ACTIVATE = Answer(
+    action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate, odds=odds_of_acting,
+    label=label_of_acting,
+)  # fmt: skip
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
 
 
@@ -440,13 +449,6 @@ def acts(play: Play) -> bool:
 CHAPTER: Chapter[Play] = Chapter(
     questions=(
         Question(kind="card", asked=hand.to_play, answers=(hand.PLAY, hand.THROW_AWAY)),
-        Question(kind="character", asked=to_activate, answers=(
-            Answer(
-                action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate,
-                odds=odds_of_acting,
-                label=label_of_acting,
-            ),
-        )),
         Question(kind="choice", asked=to_choose, answers=CHOICES),
         Question(kind="act", asked=to_act, answers=(*ACTS, *PARTS, WAIT)),
         Question(kind="go-on", asked=to_go_on, answers=(go_on.ANSWER,)),
