@@ -20,7 +20,7 @@ from campaign.rules.walking import walked
 from campaign.systems.combat_volume_2.people import blasts, together
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.vehicles import harm, soft
-from campaign.systems.combat_volume_2.vehicles.harm import Blow
+from campaign.systems.combat_volume_2.vehicles.riders import Blow
 from campaign.systems.combat_volume_2.vehicles.tables import Pierce
 from tests.conftest import PROFILE
 from tests.systems.combat_volume_2.field import Field

@@ -38,6 +38,8 @@ from campaign.systems.combat_volume_2.vehicles import (
     lookout,
     seats,
     soft,
+    stopping,
+    turrets,
 )
 
 LAST_IMPULSE = 4
@@ -82,7 +84,7 @@ def after(play: Play, action: Action) -> None:
             if action.how_far == "team" and _mark(play) != mark:
                 return
     if type(action) in DEEDS and state.acting:
-        driving.settle_stops(play)
+        stopping.settle_stops(play)
         if not crew.unfinished(play, play.man(state.acting)):
             _over(play)
     proceed(play)
@@ -102,7 +104,7 @@ def proceed(play: Play) -> None:
     """Everything that needs no decision and no `go-on`."""
     state = play.state
     while state.verdict is None and not state.steps:
-        driving.settle_stops(play)
+        stopping.settle_stops(play)
         if not _step(play):
             return
 
@@ -402,7 +404,8 @@ WAIT = Answer(
 )  # fmt: skip
 ACTS: tuple[Answer[Play, Any], ...] = (
     *melee.ACTS, *moving.ACTS, *fire.ACTS, *grenades.ACTS, *men_deeds.ACTS, *medics.ACTS,
-    *light_at.ACTS, *driving.ACTS, *guns.ACTS, *soft.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
+    *light_at.ACTS, *driving.ACTS, *stopping.ACTS, *guns.ACTS, *turrets.ACTS, *soft.ACTS, *seats.ACTS,
+    *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
 PARTS: tuple[Answer[Play, Any], ...] = (*fausts.PARTS, *lookout.PARTS, *driving.PARTS)
