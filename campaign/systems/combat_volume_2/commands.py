@@ -185,7 +185,17 @@ class Commands(Judgement):
         """How much nearer it brings him to the best of what he might go for, and whom he meets."""
         worth = self.melee(man, way.end) if way.meets else 0.0
         gains = [aim.gain(man.hex, way.end) for aim in aims[:2]]
-        return worth + max(gains, default=-self.constants.restless)
+        worth += max(gains, default=-self.constants.restless)
+        return worth - (self.point * self.points.get("capture", 0) if self.guards(man) else 0.0)
+
+    def guards(self, man: Man) -> bool:
+        """Whether a prisoner would be alone without him, and so get away (23.4)."""
+        there = self.game.men.values()
+        if not any(
+            one.captor and one.side != man.side and one.hex == man.hex and not one.gone for one in there
+        ):
+            return False
+        return not any(one.hex == man.hex and one is not man and not one.vehicle for one in self.own)
 
     def risk(self, man: Man, word: str, way: Way) -> float:
         """What the way costs him: the danger of each impulse, and of those in which he lies there."""

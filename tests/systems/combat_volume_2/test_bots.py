@@ -135,6 +135,18 @@ def test_who_holds_the_goal_stays():
     assert order_of(game, "f1").word not in MOVES
 
 
+def test_a_guard_stays_with_his_prisoner_where_that_brings_points():
+    game = at_orders()
+    alone(game, "f1", "e0")
+    placed(game, "f1", "14.18")
+    placed(game, "e0", "14.18", captor="f1", spotted=True)
+    goal(game, "14.10")
+    assert order_of(game, "f1").word in MOVES
+    game.mission = replace(game.mission, goals=(*game.mission.goals, Goal("capture", 3)))
+    game.forget()
+    assert order_of(game, "f1").word not in MOVES
+
+
 def test_time_that_is_short_presses():
     game = at_orders()
     alone(game, "f1")

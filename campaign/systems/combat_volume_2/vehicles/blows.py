@@ -36,16 +36,20 @@ class Struck(Event, frozen=True, tag="vehicle-struck"):
 
 
 class Pierced(Event, frozen=True, tag="armour-tested"):
+    """several: one of the bullets of an attack, of which only what they do together counts in odds."""
+
     vehicle: str
     number: int
     armour: int
     through: bool
     dice: tuple[int, ...]
+    several: bool = False
 
 
 class Damaged(Event, frozen=True, tag="vehicle-damaged"):
     """damage: what is broken now that was not before. stops, leaving: as of `Vehicle`. why: what struck. dice: by which
-    it came out so. through: the shot went through armour, and has broken nothing that is told. by: who fired."""
+    it came out so. through: the shot went through armour, and has broken nothing that is told, and is
+    not one of several. by: who fired."""
 
     vehicle: str
     damage: tuple[str, ...] = ()
@@ -196,7 +200,7 @@ def told_of_fire(play: Play, event: FireRolled) -> str:
 
 
 def fact_of_armour(play: Play, event: Pierced) -> str:
-    return "" if event.through else "does not go through"
+    return "" if event.through or event.several else "does not go through"
 
 
 def fact_of_damage(play: Play, event: Damaged) -> str:

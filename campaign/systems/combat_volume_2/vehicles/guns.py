@@ -11,6 +11,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.people import acting, blasts, checks
 from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.people.fire import spares_hex
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ROUT, Direction, Game, Man, Vehicle
 from campaign.systems.combat_volume_2.vehicles import blows, harm
@@ -221,7 +222,8 @@ def firing(play: Play, man: Man, target: str) -> None:
     """A check of quality in impulses 2 and 3, in impulse 4 without one; then the shot."""
     if play.state.impulse < SURE and not checks.tqc(play, man, "to fire", out_of_place_terms(play, man)):
         return
-    shot(play, man, target)
+    if target in play.state.vehicles or not spares_hex(play, man, target):
+        shot(play, man, target)
 
 
 def shot(play: Play, man: Man, target: str) -> None:

@@ -35,6 +35,7 @@ from campaign.systems.combat_volume_2.vehicles.tables import (
 )
 from events.faces import runs
 
+Shares = Iterable[tuple[str, together.Share]]
 OPPOSITE: Mapping[str, str] = {"D": "CD", "CD": "D"}
 
 
@@ -42,13 +43,35 @@ NEAR = {"left": 0, "right": 1}
 """Which of two seats across lies on that side: the odd on the left (31.9.3)."""
 
 
+class Owed:
+    """What bullets of one attack do to those aboard, who sit as they sat before it, and fall when all have struck.
+    shares: by id; dead: who is killed outright."""
+
+    def __init__(self, shares: Shares = (), dead: Sequence[str] = ()) -> None:
+        self.shares, self.dead = dict(shares), list(dead)
+
+    def add(self, man: Man, cards: int = 0, checks: int = 0, fires: int = 0) -> None:
+        had = self.shares.get(man.id, together.Share(0))
+        self.shares[man.id] = together.Share(had.cards + cards, had.checks + checks, had.fires + fires)
+
+    def kill(self, man: Man) -> None:
+        if man.id not in self.dead:
+            self.dead.append(man.id)
+
+    @property
+    def key(self) -> tuple[Shares, tuple[str, ...]]:
+        return tuple(sorted(self.shares.items())), tuple(sorted(self.dead))
+
+
 class Blow(NamedTuple):
-    """What hits: its kind, its calibre in millimetres, what it goes through, and who fired it, "" for nobody."""
+    """What hits: its kind, its calibre in millimetres, what it goes through, and who fired it, "" for nobody. owed:
+    where what it does to men is noted, if that comes later."""
 
     shell: Shell
     calibre: int
     pierce: Pierce | None
     by: str = ""
+    owed: Owed | None = None
 
 
 # -- who is aboard -----------------------------------------------------------------------------------------------------
@@ -69,9 +92,41 @@ def shell_blow(gun: Gun, shell: Shell, by: str = "") -> Blow:
     return Blow(shell, gun.calibre, gun.pierce(shell), by)
 
 
-def bullet(play: Play, weapon: Weapon, by: str = "") -> Blow:
+def bullet(play: Play, weapon: Weapon, by: str = "", owed: Owed | None = None) -> Blow:
     """A bullet that has hit a jeep, a truck or a half-track."""
-    return Blow("small", 0, play.charts.vehicles.small_arms(weapon.id, weapon.class_), by)
+    return Blow("small", 0, play.charts.vehicles.small_arms(weapon.id, weapon.class_), by, owed)
+
+
+def settle(play: Play, owed: Owed, by: str) -> None:
+    """What all bullets of an attack have done to those aboard."""
+    for id in owed.dead:
+        wounds.kill(play, play.man(id), by, quiet=True)
+    hurt = {id: share for id, share in owed.shares.items() if id not in owed.dead}
+    together.strike(play, hurt, together.Burst(by, "shot", once=True))
+
+
+def _kill(play: Play, man: Man, blow: Blow) -> None:
+    if blow.owed is not None:
+        blow.owed.kill(man)
+    else:
+        wounds.kill(play, man, blow.by, quiet=True)
+
+
+def _card(play: Play, man: Man, blow: Blow) -> None:
+    """A wound card of a bullet."""
+    if blow.owed is not None:
+        blow.owed.add(man, cards=1)
+    else:
+        wounds.wound_cards(play, man, 1, blow.by)
+
+
+def _check(play: Play, men: Iterable[Man], blow: Blow, penetrated: bool = True) -> None:
+    if blow.owed is None:
+        checks.morale_checks(play, men, penetrated)
+        return
+    for man in men:
+        if man.able and (penetrated or not checks.buttoned(play, man)):
+            blow.owed.add(man, checks=1)
 
 
 # -- a blow ------------------------------------------------------------------------------------------------------------
@@ -119,11 +174,11 @@ def _through(play: Play, vehicle: Vehicle, row: Spot, blow: Blow) -> bool:
     armour = play.charts.vehicles.armour(vehicle.kind, row.armour, row.glancing)
     pierce = blow.pierce
     if pierce is None:
-        play.emit(Pierced(vehicle.id, 0, armour, False, ()))
+        play.emit(Pierced(vehicle.id, 0, armour, False, (), blow.owed is not None))
         return False
     purpose = f"Penetration against {armour}: {pierce.fixed} + {pierce.dice}d{pierce.sides}"
     through, dice = play.read_all(purpose, pierce.dice, 6, lambda faces: pierce.of(faces) > armour)
-    play.emit(Pierced(vehicle.id, pierce.of(dice), armour, through, dice))
+    play.emit(Pierced(vehicle.id, pierce.of(dice), armour, through, dice, blow.owed is not None))
     return through
 
 
@@ -188,7 +243,7 @@ def _rolled_for(play: Play, vehicle: Vehicle, table: str, blow: Blow) -> None:
         _rolled_for(play, vehicle, "turret", blow)
         return
     if row.killed:
-        play.emit(Damaged(vehicle.id, (), PLACES[table], dice=(face,), through=True))
+        play.emit(Damaged(vehicle.id, (), PLACES[table], dice=(face,), through=blow.owed is None))
         _killed(play, vehicle, row.killed, blow)
         return
     outcome = EFFECTS[row.does](play, vehicle, "", blow) if row.does else Outcome()
@@ -216,17 +271,16 @@ def _outcome(play: Play, vehicle: Vehicle, blow: Blow, outcome: Outcome, check: 
     if outcome.commander:
         leaving = "" if _commander_holds(play, vehicle) else "crew"
     if new or outcome.dice or outcome.stops:
-        play.emit(
-            Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, through and not new, blow.by)
-        )
+        bare = through and not new and blow.owed is None
+        play.emit(Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, bare, blow.by))
     if outcome.all_killed:
         for man in play.state.crew(vehicle.id):
-            wounds.kill(play, man, blow.by, quiet=True)
+            _kill(play, man, blow)
         return
     if outcome.fire:
-        _fire_checks(play, vehicle, check)
+        _fire_checks(play, vehicle, check, blow.owed)
     elif check or outcome.check:
-        checks.morale_checks(play, crew(play, vehicle), penetrated=through)
+        _check(play, crew(play, vehicle), blow, through)
 
 
 def _commander_holds(play: Play, vehicle: Vehicle) -> bool:
@@ -239,8 +293,8 @@ def _killed(play: Play, vehicle: Vehicle, seats: Iterable[str], blow: Blow) -> N
     """Who sits there is killed, all others of the crew check."""
     for seat in seats:
         if (man := play.state.at(vehicle.id, seat)) is not None:
-            wounds.kill(play, man, blow.by, quiet=True)
-    checks.morale_checks(play, crew(play, vehicle))
+            _kill(play, man, blow)
+    _check(play, crew(play, vehicle), blow)
 
 
 def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
@@ -253,11 +307,11 @@ def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
     out = man is not None and not inside(play, man)
     if blow.shell == "small":
         if man is not None and out:
-            wounds.wound_cards(play, man, 1, blow.by)
+            _card(play, man, blow)
         return
     if man is not None and (out or blow.shell == "he"):
-        wounds.kill(play, man, blow.by, quiet=True)
-        checks.morale_checks(play, crew(play, vehicle), penetrated=False)
+        _kill(play, man, blow)
+        _check(play, crew(play, vehicle), blow, False)
         return
     play.emit(HatchHit(vehicle.id, seat, "gone"))
 
@@ -397,8 +451,8 @@ def _cupola(play: Play, vehicle: Vehicle, blow: Blow) -> None:
         return
     play.emit(Damaged(vehicle.id, ("cupola",)))
     if man is not None:
-        wounds.kill(play, man, blow.by, quiet=True)
-        checks.morale_checks(play, crew(play, vehicle))
+        _kill(play, man, blow)
+        _check(play, crew(play, vehicle), blow)
 
 
 def _passenger(play: Play, vehicle: Vehicle, seat: str, other: str, blow: Blow) -> None:
@@ -406,10 +460,10 @@ def _passenger(play: Play, vehicle: Vehicle, seat: str, other: str, blow: Blow) 
     man, across = play.state.at(vehicle.id, seat), play.state.at(vehicle.id, other)
     if blow.shell == "small":
         if (hit := man or across) is not None:
-            wounds.wound_cards(play, hit, 1, blow.by)
+            _card(play, hit, blow)
         return
     if man is not None:
-        wounds.kill(play, man, blow.by, quiet=True)
+        _kill(play, man, blow)
     neighbours = [one for one in play.state.crew(vehicle.id) if wounds.together(one.seat, seat)]
     opposed = [across] if across is not None else []
     cut = opposed if blow.shell == "ap" else neighbours
@@ -420,14 +474,14 @@ def _between(play: Play, vehicle: Vehicle, near: Sequence[str], across: Iterable
     """Between two seats (31.10.8). A shaped charge does what HE does."""
     both = [man for seat in near if (man := play.state.at(vehicle.id, seat)) is not None]
     if blow.shell == "small":
-        checks.morale_checks(play, both)
+        _check(play, both, blow)
         return
     if blow.shell == "ap":
         far = [man for seat in across if (man := play.state.at(vehicle.id, seat)) is not None]
         _cut_and_shaken(play, [*both, *far], [], blow)
         return
     for man in both:
-        wounds.kill(play, man, blow.by, quiet=True)
+        _kill(play, man, blow)
     cut = [
         one for one in play.state.crew(vehicle.id) if any(wounds.together(one.seat, seat) for seat in near)
     ]
@@ -437,16 +491,19 @@ def _between(play: Play, vehicle: Vehicle, near: Sequence[str], across: Iterable
 def _cut_and_shaken(play: Play, cut: Sequence[Man], dead: Sequence[Man], blow: Blow) -> None:
     """A wound card for each of some, and a check of morale for others who sit next to the dead (31.10.11)."""
     burst = together.Burst(blow.by, "blast", once=True)
-    together.strike(play, [man.id for man in cut], burst, [man.id for man in dead])
+    shares = {man.id: together.Share() for man in cut}
+    together.strike(play, shares, burst, [man.id for man in dead])
 
 
 # -- fires -------------------------------------------------------------------------------------------------------------
 
 
-def _fire_checks(play: Play, vehicle: Vehicle, morale: bool = False) -> None:
+def _fire_checks(play: Play, vehicle: Vehicle, morale: bool = False, owed: Owed | None = None) -> None:
     """Everybody aboard checks because of the fire, and for the shot that has gone through (31.10.10)."""
     for man in play.state.crew(vehicle.id):
-        if man.able:
+        if man.able and owed is not None:
+            owed.add(man, checks=int(morale), fires=1)
+        elif man.able:
             checks.fire_check(play, man, int(morale))
 
 

@@ -11,6 +11,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import acting, checks, together, wounds
 from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.people.fire import spares_hex
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man, Vehicle
 from campaign.systems.combat_volume_2.vehicles import blows, harm
@@ -272,7 +273,8 @@ def firing(play: Play, man: Man, target: str) -> None:
     """A check of quality in impulses 2 and 3, then the shot."""
     if play.state.impulse < SURE and not checks.tqc(play, man, "to fire"):
         return
-    shot(play, man, target)
+    if target in play.state.vehicles or not spares_hex(play, man, target):
+        shot(play, man, target)
 
 
 def shot(play: Play, man: Man, target: str) -> None:
@@ -343,7 +345,8 @@ def any_of(play: Play, among: Sequence[str], purpose: str) -> str:
 
 def _burst(play: Play, man: Man, frag: int, there: Sequence[str], dead: Sequence[str] = ()) -> None:
     """A die for each man, whatever his order and ground."""
-    together.strike(play, there, together.Burst(man.id, "blast", frag), dead)
+    men = dict.fromkeys(there, together.Share())
+    together.strike(play, men, together.Burst(man.id, "blast", frag), dead)
 
 
 def _scatters(play: Play, man: Man, gun: Gun, hex: Hex) -> None:
