@@ -311,7 +311,7 @@ def may_end(play: Play, side: str) -> Iterable[Option]:
 
 def why_not_end(play: Play, side: str, action: OrdersDone) -> Iterator[Refused]:
     if play.state.steps:
-        yield Refused("A card gives one man another order: choose it.", "7")
+        yield Refused("A card gives one man another order: choose it.", "7", where="$.kind")
 
 
 def end(play: Play, side: str, action: OrdersDone) -> None:

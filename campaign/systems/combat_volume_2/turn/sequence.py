@@ -382,7 +382,12 @@ def may_wait(play: Play, side: str) -> Iterable[Option]:
 
 def why_not_wait(play: Play, side: str, action: Wait) -> Iterator[Refused]:
     if must_move(play):
-        yield Refused("A movement order must be carried out, or given up by Duck Back.", "7", ["duck-back"])
+        yield Refused(
+            "A movement order must be carried out, or given up by Duck Back.",
+            "7",
+            ["duck-back"],
+            where="$.kind",
+        )
 
 
 def wait(play: Play, side: str, action: Wait) -> None:

@@ -290,7 +290,7 @@ def why_not_drive(play: Play, side: str, action: Drive) -> Iterator[Refused]:
     yield from no_driver(play, side, action.unit)
     vehicle = play.vehicle(play.man(action.unit).vehicle)
     if not left(play, vehicle):
-        yield Refused("Nothing is left to drive in this impulse.", "31.4")
+        yield Refused("Nothing is left to drive in this impulse.", "31.4", where="$.kind")
     elif turns_about(play, vehicle):
         if action.way not in (1, -1):
             yield Refused("It turns about: choose which way round.", "31.4", ["1", "-1"], "$.way")
@@ -313,11 +313,11 @@ def why_not_turn(play: Play, side: str, action: TurnVehicle) -> Iterator[Refused
     yield from no_driver(play, side, action.unit)
     vehicle = play.vehicle(play.man(action.unit).vehicle)
     if vehicle.still:
-        yield Refused("It cannot move any more.", "31.4")
+        yield Refused("It cannot move any more.", "31.4", where="$.kind")
     elif vehicle.turned:
-        yield Refused("It has had its free turn in this impulse.", "31.4")
+        yield Refused("It has had its free turn in this impulse.", "31.4", where="$.kind")
     elif left(play, vehicle):
-        yield Refused("It turns by itself towards where its order leads.", "31.4", ["drive"])
+        yield Refused("It turns by itself towards where its order leads.", "31.4", ["drive"], where="$.kind")
     elif action.way not in (1, -1):
         yield Refused("It turns one hexside.", "31.4", ["1", "-1"], "$.way")
 

@@ -155,16 +155,18 @@ def why_silent(play: Play, man: Man) -> Iterator[Refused]:
     """Why he cannot fire the main gun in this impulse."""
     of = gunner_of(play, man)
     if of is None or man.order.word != MAIN:
-        yield Refused("Only a gunner under Fire Main Gun fires it.", "31.11.2", ["Fire Main Gun"])
+        yield Refused(
+            "Only a gunner under Fire Main Gun fires it.", "31.11.2", ["Fire Main Gun"], where="$.kind"
+        )
         return
     if play.state.impulse < 2:
-        yield Refused("The main gun is fired in impulses 2 to 4.", "31.11.2")
+        yield Refused("The main gun is fired in impulses 2 to 4.", "31.11.2", where="$.kind")
     if gun_of(play, of) is None:
-        yield Refused("The main gun is destroyed.", "31.10.8")
+        yield Refused("The main gun is destroyed.", "31.10.8", where="$.kind")
     if not of.loaded or not of.ready:
-        yield Refused("The main gun was not loaded when the impulse began.", "31.11.2")
+        yield Refused("The main gun was not loaded when the impulse began.", "31.11.2", where="$.kind")
     if no_fire(play, of):
-        yield Refused("Nobody fires from a vehicle that goes Fast.", "31.11.2")
+        yield Refused("Nobody fires from a vehicle that goes Fast.", "31.11.2", where="$.kind")
 
 
 def may_fire(play: Play, side: str) -> Iterator[Option]:
@@ -264,18 +266,21 @@ def why_not_load(play: Play, side: str, action: LoadGun) -> Iterator[Refused]:
 def why_unloaded(play: Play, man: Man) -> Iterator[Refused]:
     if not man.vehicle or man.seat != "L" or man.order.word not in LOADS:
         yield Refused(
-            "Only a loader under Load HE or Load AP loads the gun.", "31.11.2", ["Load HE", "Load AP"]
+            "Only a loader under Load HE or Load AP loads the gun.",
+            "31.11.2",
+            ["Load HE", "Load AP"],
+            where="$.kind",
         )
         return
     of = play.vehicle(man.vehicle)
     if play.state.impulse < 2:
-        yield Refused("The gun is loaded in impulses 2 to 4.", "31.11.2")
+        yield Refused("The gun is loaded in impulses 2 to 4.", "31.11.2", where="$.kind")
     if gun_of(play, of) is None:
-        yield Refused("The main gun is destroyed.", "31.10.8")
+        yield Refused("The main gun is destroyed.", "31.10.8", where="$.kind")
     if of.loaded or of.ready:
-        yield Refused("The gun was loaded when the impulse began.", "31.11.2")
+        yield Refused("The gun was loaded when the impulse began.", "31.11.2", where="$.kind")
     if not of.shells.get(LOADS[man.order.word]):
-        yield Refused(f"There is no {SHELLS[LOADS[man.order.word]]} left.", "31.11.2")
+        yield Refused(f"There is no {SHELLS[LOADS[man.order.word]]} left.", "31.11.2", where="$.kind")
 
 
 def may_load(play: Play, side: str) -> Iterator[Option]:

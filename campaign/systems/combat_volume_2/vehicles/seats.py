@@ -309,6 +309,7 @@ def why_not_carry_out(play: Play, side: str, action: CarryOut) -> Iterator[Refus
             if man.order.word
             else "He has no order.",
             "31.11.2",
+            where="$.kind",
         )
     elif man.order.word == BAIL and not man.vehicle:
         if action.hex not in (may := ways_out(play, man)):

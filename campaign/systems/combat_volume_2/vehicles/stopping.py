@@ -106,9 +106,9 @@ def why_not_stop(play: Play, side: str, action: EmergencyStop) -> Iterator[Refus
     yield from no_driver(play, side, action.unit)
     man = play.man(action.unit)
     if play.vehicle(man.vehicle).halted == play.state.turn:
-        yield Refused("The vehicle has stopped.", "31.2")
+        yield Refused("The vehicle has stopped.", "31.2", where="$.kind")
     elif not under_way(play, man):
-        yield Refused("Only a driver under way makes an Emergency Stop.", "31.2")
+        yield Refused("Only a driver under way makes an Emergency Stop.", "31.2", where="$.kind")
 
 
 def do_stop(play: Play, side: str, action: EmergencyStop) -> None:

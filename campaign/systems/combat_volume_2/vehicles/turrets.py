@@ -37,10 +37,12 @@ def why_not_turn(play: Play, side: str, action: TurnTurret) -> Iterator[Refused]
     man = play.man(action.unit)
     of = gunner_of(play, man)
     if of is None or man.order.word not in AIMS:
-        yield Refused("A gunner turns the turret under Fire Main Gun or a fire order.", "31.6")
+        yield Refused(
+            "A gunner turns the turret under Fire Main Gun or a fire order.", "31.6", where="$.kind"
+        )
         return
     if "turret-jammed" in of.damage:
-        yield Refused("The turret is jammed.", "31.10.8")
+        yield Refused("The turret is jammed.", "31.10.8", where="$.kind")
     if action.way not in (1, -1):
         yield Refused("A turret turns one hexside an impulse.", "31.6", ["1", "-1"], "$.way")
 
