@@ -50,7 +50,7 @@ class LeftBehind(Event, frozen=True, tag="left-behind"):
 def surrendered(game: Game, event: Surrendered) -> None:
     man = game.men[event.unit]
     man.captor, man.order = event.among[0], NO_ORDER
-    if len(event.among) > 1:
+    if len(event.among) > 1 and man.side == ENEMY:  # of the player's own the rules say who takes him
         game.steps = (*game.steps, Step("guard", event.unit, event.among))
 
 
