@@ -30,7 +30,7 @@ def candidates(play: Play, side: str) -> Iterable[Option]:
 
 def why_not(play: Play, side: str, action: MoveByOrder) -> Iterator[Refused]:
     if not movers(play):
-        yield Refused("Nobody of this team moves in this impulse.", "7")
+        yield Refused("Nobody of this team moves in this impulse.", "7", where="$.kind")
 
 
 def do(play: Play, side: str, action: MoveByOrder) -> None:

@@ -38,6 +38,8 @@ from campaign.systems.combat_volume_2.vehicles import (
     lookout,
     seats,
     soft,
+    stopping,
+    turrets,
 )
 
 LAST_IMPULSE = 4
@@ -88,7 +90,7 @@ def after(play: Play, action: Action) -> None:
 
 def done(play: Play) -> None:
     """After what whoever acts has done."""
-    driving.settle_stops(play)
+    stopping.settle_stops(play)
     if not crew.unfinished(play, play.man(play.state.acting)):
         _over(play)
 
@@ -107,7 +109,7 @@ def proceed(play: Play) -> None:
     """Everything that needs no decision and no `go-on`."""
     state = play.state
     while state.verdict is None and not state.steps:
-        driving.settle_stops(play)
+        stopping.settle_stops(play)
         if not _step(play):
             return
 
@@ -402,7 +404,12 @@ def may_wait(play: Play, side: str) -> Iterable[Option]:
 
 def why_not_wait(play: Play, side: str, action: Wait) -> Iterator[Refused]:
     if must_move(play):
-        yield Refused("A movement order must be carried out, or given up by Duck Back.", "7", ["duck-back"])
+        yield Refused(
+            "A movement order must be carried out, or given up by Duck Back.",
+            "7",
+            ["duck-back"],
+            where="$.kind",
+        )
 
 
 def wait(play: Play, side: str, action: Wait) -> None:
@@ -424,7 +431,8 @@ WAIT = Answer(
 )  # fmt: skip
 ACTS: tuple[Answer[Play, Any], ...] = (
     *melee.ACTS, *moving.ACTS, *fire.ACTS, *grenades.ACTS, *men_deeds.ACTS, *medics.ACTS,
-    *light_at.ACTS, *driving.ACTS, *guns.ACTS, *soft.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
+    *light_at.ACTS, *driving.ACTS, *stopping.ACTS, *guns.ACTS, *turrets.ACTS, *soft.ACTS, *seats.ACTS,
+    *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
 PARTS: tuple[Answer[Play, Any], ...] = (*fausts.PARTS, *lookout.PARTS, *driving.PARTS)
