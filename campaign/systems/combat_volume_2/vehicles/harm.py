@@ -409,7 +409,7 @@ def _any(play: Play, among: Sequence[str], purpose: str) -> str:
 
 def grenade_inside(play: Play, vehicle: Vehicle, by: str = "") -> None:
     """A grenade that was dropped into a hatch goes off: cards for each of the crew (31.10.7)."""
-    for man in crew(play, vehicle):
-        wounds.wound_cards(
-            play, man, play.charts.vehicles.effects.hatch_grenade_cards, by, "grenade", quiet=True
-        )
+    cards, men = play.charts.vehicles.effects.hatch_grenade_cards, crew(play, vehicle)
+    wounds.suffice(play, [(man, cards) for man in men], by, "grenade")
+    for man in men:
+        wounds.wound_cards(play, man, cards, by, "grenade", quiet=True)
