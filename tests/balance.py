@@ -56,21 +56,21 @@ HEAD = """\
 # Balance
 
 Every scenario as it is shipped, with its usual options, fought by the best bot of its rule system against itself and
-against every other bot on either side; battles of several seeds are pooled. Shares are of the points, of which a
-battle is worth one, a draw a half to either side. `make balance` writes this page anew, and
-the same seeds give the same numbers on any machine. In brackets stands the Wilson interval that holds in 95 of 100
-cases. Turns are the median, and between what 80 of 100 battles end. Idle are the turns of pieces that could have moved
-or attacked and did nothing.
+against every other bot on either side. Shares are of the points, of which a battle is worth one, a draw a half to
+either side; in brackets stands the Wilson interval that holds in 95 of 100 cases. Battles of several seeds are pooled:
+{mirror} of the best bot against itself are known to 4 points up and down, 150 to 8. Turns are the median, and between
+what 80 of 100 battles end. Idle are the turns of pieces that could have moved or attacked and did nothing. `make
+balance` writes this page anew, and the same seeds give the same numbers on any machine.
 
 A scenario is *one-sided* if, of the best bot against itself, either side gets more than {one_sided:.0f} % of the points
 for sure: the whole interval lies beyond; or, where the rules run the enemy, more than {rules:.0f} % or less than
-{rest:.0f} % of those against them. It is *dull* if at least half of these battles are over
-in the first quarter of its turns, or more than half end with the same score, where the rules count one. How battles end
-is told without the numbers in it.
+{rest:.0f} % of those against them. It is *dull* if at least half of these battles are over in the first quarter of its
+turns, or more than half end with the same score, where the rules count one. How battles end is told without the
+numbers in it.
 
 Another bot is *better* in a seat if it gets more of the points there against the best bot than the best bot does, and
-the two intervals lie apart. It is *open* while it got more and they overlap. An open one has been fought with
-{more} battles more, unless the table shows fewer. There are many pairings, so one or two may seem better by chance.
+the two intervals lie apart; *open* is where it got more and they overlap. An open one is fought with {more} battles
+more, unless the table shows fewer. There are many pairings, so one or two may seem better by chance.
 
 A match of the best bot against itself does not say alone how a scenario is balanced, since its best answer may be
 another bot. `wardiary simulate SCENARIO --matrix` fights every bot against every bot, tells the value of that game,
@@ -295,8 +295,8 @@ def marks(info: ScenarioInfo, mirror: Pooled) -> list[str]:
 
 
 def ending(reason: str) -> str:
-    """What kind of end it was: the reason without its numbers."""
-    return re.sub(r"\d+", "n", reason)
+    """What kind of end it was: the reason without its numbers, but for those of a T-34."""
+    return re.sub(r"\b\d+\b", "n", reason)
 
 
 def endings(fought: Sequence[Brief], sides: Sequence[Side]) -> list[tuple[str, str, float]]:
@@ -315,7 +315,11 @@ def page(every: Sequence[tuple[SystemInfo, ScenarioInfo]], found: Mapping[str, T
     """The page as Markdown."""
     parts = [
         HEAD.format(
-            one_sided=100 * ONE_SIDED, rules=100 * AGAINST_RULES, rest=100 - 100 * AGAINST_RULES, more=MORE
+            mirror=MIRROR,
+            one_sided=100 * ONE_SIDED,
+            rules=100 * AGAINST_RULES,
+            rest=100 - 100 * AGAINST_RULES,
+            more=MORE,
         )
     ]
     for system in dict.fromkeys(one for one, _ in every):
@@ -336,7 +340,12 @@ def page(every: Sequence[tuple[SystemInfo, ScenarioInfo]], found: Mapping[str, T
             "idle",
         )
         parts.append(f"| {' | '.join((*columns, ''))} |\n{'|---' * (len(columns) + 1)}|")
-        parts += [_row(info, one[best]) for info, one in done]
+        parts += [
+            _row(info, one[best])
+            if best in one
+            else f"| `{info.id}` | not fought yet |{' |' * (len(columns) - 1)}"
+            for info, one in tables
+        ]
         parts.append("")
         parts += [f"{found}\n" for found in _found_out(system, tables)]
         for info, one in tables:
@@ -374,9 +383,9 @@ def _found_out(system: SystemInfo, tables: Sequence[tuple[ScenarioInfo, Table]])
     if seats:
         for verdict, what in ((BETTER, "Better than"), (OPEN, "Open whether better than")):
             some = [f"- {_seat(info, one)}" for info, one in seats if one.verdict == verdict]
-            yield f"{what} {best.first}:{'' if some else ' none.'}" + "".join(
-                f"\n{one}" for one in ["", *some]
-            )
+            where = f"of the {len(seats)} seats in which another bot was fought"
+            head = f"{what} {best.first}, {where}:{'' if some else ' none.'}"
+            yield "\n".join([head, "", *some] if some else [head])
     weak, least = system.bots[0], words.percent(AGAINST_RANDOM)
     met = [(info, one) for info, one in seats if one.bot == weak and not solitaire(info)]
     if met:

@@ -111,6 +111,7 @@ def test_a_scenario_that_is_over_soon_or_always_ends_alike_is_dull():
 
 def test_ends_are_told_by_their_kind():
     assert ending("turn 10 is over; Blue 4, Red 12 points") == "turn n is over; Blue n, Red n points"
+    assert ending("2 T-34s are lost") == "n T-34s are lost"
     some = [
         Brief(1, "a", "3 points", 4, 9), Brief(2, "a", "12 points", 5, 9), Brief(3, "", "time is up", 8, 9),
     ]  # fmt: skip

@@ -8,9 +8,10 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta, Struct
 
 from campaign.rules.boards import Board
-from campaign.rules.charts import read_board
+from campaign.rules.charts import known, read_board
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.readings import ReadCharts
+from campaign.systems.combat_volume_2 import chart_checks
 from campaign.systems.combat_volume_2.assets import AssetCharts
 from campaign.systems.combat_volume_2.land.tables import LandCharts
 from campaign.systems.combat_volume_2.mission_tables import MissionCharts
@@ -80,7 +81,7 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": 
     name: str
     class_: Literal["rifle", "smg", "automatic", "mg", "pistol", "knife"]
     rof: Annotated[int, Meta(ge=1, le=9)]
-    range: tuple[tuple[int, int], ...]
+    range: Annotated[tuple[tuple[int, int], ...], Meta(min_length=1)]
     slow: bool = False
     rof_beyond: tuple[int, int] = (99, 0)
     aimed_beyond: tuple[int, int] = (99, 0)
@@ -269,12 +270,15 @@ class Charts(ReadCharts[Readings]):
         wounds = pack.table("wounds.toml", WoundFile)
         self.wound_cards: tuple[Wound, ...] = _dealt(wounds)
         deck = pack.table("enemy-deck.toml", EnemyDeck)
+        chart_checks.deck(deck.lines, {card.id: card.orders for card in deck.card})
         self.enemy_cards = {card.id: card for card in deck.card}
         self.cards: Mapping[tuple[int, str], CardOrder] = {
             (card.id, line): card_order(word, f"enemy-deck.toml, card[{card.id}]")
             for card in deck.card
             for line, word in zip(deck.lines, card.orders, strict=True)
         }
+        for (id, line), order in self.cards.items():
+            known(order.word, self.orders, f"enemy-deck.toml, card[{id}], {line}", "order")
         friendly = pack.table("friendly-deck.toml", FriendlyDeck)
         self.friendly_cards = {card.id: card for card in friendly.card}
         self.hand_start, self.hand_most = friendly.start, friendly.most
@@ -282,6 +286,7 @@ class Charts(ReadCharts[Readings]):
         self.characters = {one.id: one for one in people.character}
         self.squads = {one.die: one for one in people.squad}
         self.dummies = people.dummies
+        self._check()
         self.boards: Mapping[str, Board] = {
             board.id: board for board in (read_board(pack, name) for name in pack.folder("boards"))
         }
@@ -295,6 +300,17 @@ class Charts(ReadCharts[Readings]):
             check(self, one, file)
             self.scenarios[one.id] = one
 
+    def _check(self) -> None:
+        """Raises PackError where a table names what another lacks."""
+        chart_checks.check(self.orders, self.terrain, self.morale.ladder, self.land, self.vehicles)
+        chart_checks.matrix(self.vehicles, self.orders, lambda text, where: card_order(text, where).word)
+        for one in self.characters.values():
+            for weapon in filter(None, (one.weapon, one.sidearm)):
+                known(weapon, self.weapons, f"characters.toml, character ({one.id})", "weapon")
+        for squad in self.squads.values():
+            for who in (*squad.able, *squad.baker, *squad.charlie):
+                known(who, self.characters, f"characters.toml, squad ({squad.die})", "character")
+
     def wound(self, card: int) -> Wound:
         """What a wound card says. card: from 1."""
         return self.wound_cards[card - 1]
@@ -306,16 +322,19 @@ class Charts(ReadCharts[Readings]):
         )
 
 
+DIRECTIONS = ("1", "2", "3", "4", "5", "6")
+
+
 def card_order(text: str, where: str) -> CardOrder:
     """An order as it stands on a card: `sneak 5/6 M`. Raises PackError."""
-    word, *more = text.split()
+    word, *more = text.split() or [""]
     check = more.pop() if more and more[-1] in ("C", "G", "M") else ""
-    ways = tuple(int(part) for part in more[0].split("/")) if more else ()
-    if len(more) > 1 or len(ways) > 2 or any(not 1 <= way <= 6 for way in ways):
+    ways = tuple(more[0].split("/")) if more else ()
+    if not word or len(more) > 1 or len(ways) > 2 or any(way not in DIRECTIONS for way in ways):
         raise PackError(
             f"{text!r} is no order: write a word, directions from 1 to 6, and C, G or M.", where=where
         )
-    return CardOrder(word, ways, check)
+    return CardOrder(word, tuple(map(int, ways)), check)
 
 
 def _dealt(file: WoundFile) -> tuple[Wound, ...]:

@@ -24,7 +24,7 @@ from campaign.systems.combat_volume_2.people import fire
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Game
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn import hand, orders, sequence
+from campaign.systems.combat_volume_2.turn import fired_upon, hand, orders, sequence
 
 
 class CombatRules(ChapterRules[Play]):
@@ -46,7 +46,7 @@ class CombatRules(ChapterRules[Play]):
         """What is answered is carried out by its chapter; then the turn goes on until the player is asked again."""
         play = self.play(state, dice)
         TABLE.verify(play, side, action)
-        sequence.before(play, action)
+        fired_upon.before(play, action)
         TABLE.settle(play, side, action)
         sequence.after(play, action)
         return play.events

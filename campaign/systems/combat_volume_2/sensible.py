@@ -34,7 +34,17 @@ from campaign.systems.combat_volume_2.state import Man
 from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import hand, sequence, shelling
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
-from campaign.systems.combat_volume_2.vehicles import driving, fausts, guns, light_at, lookout, seats, soft
+from campaign.systems.combat_volume_2.vehicles import (
+    arcs,
+    driving,
+    fausts,
+    guns,
+    light_at,
+    lookout,
+    seats,
+    soft,
+    turrets,
+)
 
 NOW = (
     deeds.Rally, deeds.Reload, medics.MedicalAid, hand.Plan, light_at.LoadLight, guns.LoadGun, seats.CarryOut,
@@ -323,7 +333,7 @@ class Mind(Crewing):
 
     def _turns(self, options: Sequence[Option]) -> Option | None:
         """The turret towards the marker, the shorter way."""
-        may = [one for one in options if isinstance(one.action, guns.TurnTurret)]
+        may = [one for one in options if isinstance(one.action, turrets.TurnTurret)]
         if not may:
             return None
         man = self.game.men[may[0].action.unit]
@@ -346,7 +356,7 @@ class Mind(Crewing):
         return min(may, key=lambda one: steps[one.action.way])
 
     def _shows(self, hex: Hex, turret: int, goal: Hex) -> bool:
-        return guns.seen_from(self.play, hex, turret, goal) == "front"
+        return arcs.seen_from(self.play, hex, turret, goal) == "front"
 
     def _too_hot(self, runs: Option) -> bool:
         """Whether a runner would rather take cover where he is: the way ahead is under fire, and this place is not."""

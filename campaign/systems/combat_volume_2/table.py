@@ -27,6 +27,7 @@ from campaign.systems.combat_volume_2.people import (
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, shelling
 from campaign.systems.combat_volume_2.vehicles import (
+    bailing,
     blows,
     crew_orders,
     driving,
@@ -34,8 +35,13 @@ from campaign.systems.combat_volume_2.vehicles import (
     guns,
     light_at,
     lookout,
+    mud,
+    roads,
     seats,
     soft,
+    stopping,
+    turning,
+    turrets,
 )
 
 TABLE: Table[Play] = Table(
@@ -68,13 +74,19 @@ TABLE: Table[Play] = Table(
         shelling.CHAPTER,
         crew_orders.CHAPTER,
         driving.CHAPTER,
+        turning.CHAPTER,
+        roads.CHAPTER,
+        mud.CHAPTER,
+        stopping.CHAPTER,
         guns.CHAPTER,
+        turrets.CHAPTER,
         soft.CHAPTER,
         blows.CHAPTER,
         light_at.CHAPTER,
         fausts.CHAPTER,
         lookout.CHAPTER,
         seats.CHAPTER,
+        bailing.CHAPTER,
         weather.CHAPTER,
         burning.CHAPTER,
         smoke.CHAPTER,

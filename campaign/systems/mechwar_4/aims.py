@@ -77,12 +77,24 @@ class Aims(Perils):
 
     def helps(self, unit: Unit) -> bool:
         """Whether a unit only helps others to fight, and brings no points by leaving the map."""
-        return self.play.type_of(unit).kind in HELPERS and not self.exits(unit)
+        return (self.play.type_of(unit).kind in HELPERS or self._empty(unit)) and not self.exits(unit)
+
+    def _empty(self, unit: Unit) -> bool:
+        """Whether it is a carrier with machine guns that carries nobody; where points are for leaving the map, it is
+        needed to clear or to bar the way."""
+        row, victory = self.play.type_of(unit), self.game.victory
+        if row.kind != "apc" or (victory is not None and victory.exit):
+            return False
+        return all(weapon.class_ == "R" for weapon in row.arms.values()) and not self.play.carried(unit)
 
     def fighters(self) -> list[Unit]:
         """One's own who fight at close quarters, on the map and not aboard."""
         rows = ((one, self.play.type_of(one)) for one in self.mine if one.hex and not one.aboard)
-        return [one for one, row in rows if row.arms and row.kind not in HELPERS and not self.stands_off(one)]
+        return [
+            one
+            for one, row in rows
+            if row.arms and row.kind not in HELPERS and not self.stands_off(one) and not self._empty(one)
+        ]
 
     # -- aims ---------------------------------------------------------------------------------------------------
 
@@ -108,10 +120,20 @@ class Aims(Perils):
         if self.stands_off(unit):
             return self._stands(unit, bool(lost))
         if victory.objective:
-            return lost or self._post(unit)
+            return (self._at_hand(unit, lost) if self._guards(unit) else lost) or self._post(unit)
         if victory.exit and not self._stronger():
             return self._passed(unit, [hex for one in victory.exit for hex in one.hexes])
         return frozenset(one.hex for one in self.foes)
+
+    def _guards(self, unit: Unit) -> bool:
+        """Whether nobody else would be left in a threatened place that its side holds, if it went; who only comes past
+        does not stay for that."""
+        return unit.came in ("", unit.hex) and self.stake(unit, unit.hex) > 0
+
+    def _at_hand(self, unit: Unit, lost: frozenset[Hex]) -> frozenset[Hex]:
+        """Of some places those that a unit gets to in one move."""
+        pace = self.play.type_of(unit).move
+        return frozenset(one for one in lost if self._from(unit, frozenset({one})).get(unit.hex, FAR) <= pace)
 
     def _followed(self, unit: Unit) -> frozenset[Hex]:
         """For who helps: those of its company who fight, or anybody who does; whom it carries it brings to them."""

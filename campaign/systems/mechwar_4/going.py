@@ -157,15 +157,16 @@ def best_place(
     reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
 ) -> tuple[float, Hex]:
     """Of some hexes the one by going to which a unit gains most, and what it gains: by what it is to be there, and by
-    danger that it leaves or comes into, there and on the way. Who has no aim does not come nearer to the enemy. Of
-    hexes that are worth the same the better comes first; (0, "") where there is none."""
+    danger that it leaves or comes into, there and on the way. Who has no aim does not come nearer to the enemy; who
+    only helps or fights from afar enters none of his hexes. Of hexes that are worth the same the better comes first;
+    (0, "") where there is none."""
     weights, out = reading.weights, outing(reading, unit, reach)
-    off = reading.stands_off(unit)
+    off = reading.stands_off(unit) or reading.helps(unit)
     room = reading.room(unit.hex) if unit.hex and not out.far else 0
     some = [
         hex
         for hex in candidates(reading, out.far, places, out.mined, out.least)
-        if not (off and reading.held_by_foes(hex)) and (not room or reading.room(hex) >= room)
+        if not (off and reading.hostile(hex)) and (not room or reading.room(hex) >= room)
     ]
     ranked = sorted(((attraction(reading, out, hex), -i, hex) for i, hex in enumerate(some)), reverse=True)
     leaves = reading.stake(unit, unit.hex) if unit.hex else 0.0
@@ -178,7 +179,10 @@ def best_place(
             break  # danger only takes off
         value = most - weights.care * threatened(reading, unit, hex)
         if best is None or value >= best[0]:
-            value -= way * reading.gauntlet(unit, reach.path(hex))
+            path = reach.path(hex)
+            value -= way * reading.gauntlet(unit, path)
+            if drawn > 0 and reading.held_by_foes(hex):
+                value -= drawn * (1 - reading.braves(unit, path))
         value = round(value, DIGITS)
         if best is None or (value, i) > best[:2]:
             best = value, i, hex
@@ -274,8 +278,7 @@ def unmined(ranked: Sequence[Hex], mined: Mapping[Hex, int]) -> list[Hex]:
 
 
 def move(reading: Reading) -> Option:
-    """Off the map where that brings points; else the best hex, and to none twice that it need not flee to; then into
-    cover."""
+    """Off the map where that brings points; else the best hex that it has not tried; then into cover."""
     if (off := reading.one(a.Exit)) is not None and reading.exits(reading.game.units[off.unit]):
         return off
     now = frame(reading.play, Move)
@@ -290,8 +293,7 @@ def move(reading: Reading) -> Option:
     moves = reading.of(a.Move)
     reach = ways(reading.known, unit, now)
     places = list(goals(reading.known, unit, reach)) if moves else []
-    been = frozenset[Hex]() if flees(reading, unit) else {*now.path} - {one.hex for one in reading.foes}
-    fresh = [one for one in places if one[0] not in been]
+    fresh = untried(reading, unit, now.path, places)
     value, hex = best_place(reading, unit, reach, fresh)
     end = reading.one(a.EndMove)
     if hex and value > reading.weights.begun:
@@ -300,6 +302,19 @@ def move(reading: Reading) -> Option:
     if covered is not None or end is not None or not hex:
         return covered or end or reading.options[0]
     return to(moves, places, hex)
+
+
+def untried(
+    reading: Reading, unit: Unit, path: Sequence[Hex], places: Sequence[tuple[Hex, int]]
+) -> Sequence[tuple[Hex, int]]:
+    """Where a unit may still think of going that has gone so far: to no hex twice that it need not flee to, and once it
+    has turned back, only at enemies."""
+    if flees(reading, unit):
+        return places
+    there = {one.hex for one in reading.foes}
+    been = {*path} - there
+    back = len({*path}) < len(path) and not there.intersection(path)
+    return [one for one in places if one[0] not in been and (one[0] in there or not back)]
 
 
 def to(moves: Sequence[Option], places: Sequence[tuple[Hex, int]], hex: Hex) -> Option:

@@ -76,6 +76,11 @@ def gone(charts: Charts, blows: Iterable[tuple[float, Blow]], damage: int, fragi
     return found.get(GONE, 0.0)
 
 
+def gone_to(unit: Unit, hex: Hex) -> Unit:
+    """A unit as it would come to another hex: what covered it stays behind."""
+    return replace(unit, hex=hex, defilade="", column=False, improved=False)
+
+
 class Judgement:
     """One state as one side sees it. play: made whole by what the side assumes; known: as it knows the battle. weights:
     what it weighs with."""
@@ -204,10 +209,14 @@ class Judgement:
         """Whether a known enemy on the ground is in the way there."""
         return any(one.hex == hex and self.play.type_of(one).moves != "helicopter" for one in self.foes)
 
+    def hostile(self, hex: Hex) -> bool:
+        """The same, or a counter that lies face down."""
+        return hex in self.strangers or self.held_by_foes(hex)
+
     def fight(self, unit: Unit, hex: Hex) -> tuple[float, float]:
         """What an overrun of all known enemies in a hex brings, in points, less what it costs; and the chance that the
         hex is free of them afterwards."""
-        ghost = replace(unit, hex=hex, defilade="", column=False)
+        ghost = gone_to(unit, hex)
         there = [one for one in self.foes if one.hex == hex and not self.play.flies(one)]
         if not there:
             return 0.0, 1.0

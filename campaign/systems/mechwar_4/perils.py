@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from msgspec.structs import replace
-
 from campaign.rules.hexes import Hex
 from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4.constants import Constants
 from campaign.systems.mechwar_4.counters import Counter
-from campaign.systems.mechwar_4.judgement import Judgement
+from campaign.systems.mechwar_4.judgement import Judgement, gone_to
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.play import Play, is_unmarked
 from campaign.systems.mechwar_4.state import Unit
 
@@ -21,6 +20,8 @@ NEAR = 12
 FARTHEST = 99
 NEARBY = 3
 """Hexes within which it makes little difference who of several is the nearest."""
+UNSEEN = 0.3
+"""How much of the danger is left of who stays where he lies face down: he is fired at once he has been found (5.2)."""
 
 
 class Perils(Judgement):
@@ -51,11 +52,12 @@ class Perils(Judgement):
         eyes, bit, found = self.play.seers(hex, self.other), self.play.ground.bit, 0.0
         if not eyes:
             return found
-        ghost = unit if unit.hex == hex else replace(unit, hex=hex, defilade="", column=False)
+        lies = unit.hex == hex and not unit.seen and hides(self.game)
+        ghost = unit if unit.hex == hex else gone_to(unit, hex)
         for foe in self.foes:
             if not eyes & bit[foe.hex]:
                 continue
-            share = 1.0 if is_unmarked(foe) else self.weights.spent
+            share = (1.0 if is_unmarked(foe) else self.weights.spent) * (UNSEEN if lies else 1.0)
             mine = self._near(foe.hex, hex)
             watched = self._watched.get(foe.id, {})
             others = sum(watched.values()) - watched.get(unit.id, 0.0)
@@ -101,10 +103,20 @@ class Perils(Judgement):
                 near = not sees and self.play.distance(foe.hex, hex) <= NEAR
                 spared *= 1 - self.weights.dread * near
             else:
-                there = self._threat(foe, replace(unit, hex=hex, defilade="", column=False))
+                there = self._threat(foe, gone_to(unit, hex))
                 here = self._threat(foe, unit) if sees else 0.0
                 spared *= 1 - min(1.0, max(0.0, there - here) / worth)
         return worth * (1 - spared)
+
+    def braves(self, unit: Unit, path: Sequence[Hex]) -> float:
+        """How much of a unit is left, of 1, that drives at enemies who have not acted yet: all of them may fire at it
+        before it fights (12.3), wherever it was before."""
+        left, worth = 1.0, self.worth(unit)
+        for foe, hex in self._nearest(path):
+            if not isinstance(foe, Counter):
+                there = self._threat(foe, gone_to(unit, hex))
+                left *= 1 - min(1.0, there / worth)
+        return left
 
     def _nearest(self, path: Sequence[Hex]) -> Iterator[tuple[Unit | Counter, Hex]]:
         """Enemies who are ready and see a way, each with the nearest hex of it that he sees."""
@@ -126,7 +138,8 @@ class Perils(Judgement):
         return any(row is None or (row.move and not row.personnel) for row in rows)
 
     def _beaten(self) -> frozenset[Hex]:
-        """Where the enemy's shells fall, as far as one has felt it, and the hexes around."""
-        felt = {one.hex for one in self.mine if one.suppression and one.hex and not one.fired}
+        """Where the enemy's shells fall, as far as one has felt it, and the hexes around: they do not follow who drives
+        away."""
+        felt = {one.came or one.hex for one in self.mine if one.suppression and one.hex and not one.fired}
         felt |= {one.hex for one in self.game.impacts}
         return frozenset(hex for one in felt for hex in self.play.ground.within(one, 1))

@@ -141,10 +141,13 @@ class Outlook:
 
     @cached_property
     def goals(self) -> list[Hex]:
-        """What it goes for, or stays with."""
-        wanted = [hex for hex in self.worth if self.game.held[hex] != self.side]
+        """What it goes for, or stays with: who is exhausted gets to nothing that an enemy is in or next to."""
+        held = self.game.held
+        wanted = [hex for hex in self.worth if held[hex] != self.side]
+        if self.exhausted:
+            wanted = [hex for hex in wanted if self.near(hex) > 1]
         return self.calls or (
-            wanted if wanted and not self.leads else [hex for hex in self.worth if hex not in wanted]
+            wanted if wanted and not self.leads else [hex for hex in self.worth if held[hex] == self.side]
         )
 
     def fights(self, unit: Unit) -> bool:

@@ -103,17 +103,15 @@ class Places:
         return found - pull - constants.shy * max(constants.unloads - 1 - sees.near(hex), 0)
 
     def _of_guns(self, hex: Hex) -> float:
-        """Of artillery: in range, and not too near."""
+        """Of artillery: in range, where it can fire out of what it stands in, and not too near."""
         sees, charts, ground = self.sees, self._play.charts, self._ground
         gun = charts.guns[charts.types[self.unit.type].gun]
-        near, constants = sees.near(hex), self._constants
+        near, constants, away = sees.near(hex), self._constants, ground.away(hex)
         found = -constants.close * (near < 3)
-        if near > gun.range:
-            found -= constants.useless + constants.astray * (near - gun.range)
+        if not any(away[foe.hex] <= gun.range and ground[hex, foe.hex].out for foe in sees.foes):
+            found -= constants.useless + constants.astray * max(near - gun.range, 0)
         if not gun.indirect:
-            seen = sum(
-                ground.away(hex)[foe.hex] <= gun.range and ground[hex, foe.hex].clear for foe in sees.foes
-            )
+            seen = sum(away[foe.hex] <= gun.range and ground[hex, foe.hex].clear for foe in sees.foes)
             found += constants.laid * min(seen, 3)
         return found
 

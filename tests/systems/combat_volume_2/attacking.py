@@ -32,7 +32,8 @@ ANSWERS = 6_000
 """After which a mission counts as endless."""
 IN_A_ROW = 400
 """So often the enemy may go on before the player is asked for something else."""
-SUBJECTS = {"unit", "target", "vehicle", "to"}
+SEQUENCE = TABLE.sequence
+"""The rule by which whoever is not asked is refused, whatever he wants."""
 ODD = (
     "", " ", "us", "de", "v1", "v9", "e1", "nobody", "None", "\x00", "é", "x" * 10_000, "1/1", "7", "0", "1/2/3", "-1",
     "99.99", "00.00", "1.1", "01.01 ", "0101", "01.-1", "v1:D", "v1:99", "v1:", ":", "card", "one", "player",
@@ -233,6 +234,7 @@ class Attack:
             reason, rule, allowed, where = told
             assert reason.endswith((".", "!", "?")), reason
             assert rule, f"{action} is refused by no rule: {reason}"
+            assert where or rule == SEQUENCE, f"{action} is refused nowhere: {reason}"
             assert all(isinstance(one, str) and one for one in allowed), told
             self.said[str(action.__struct_config__.tag), rule, where, bool(allowed)] += 1
         return told

@@ -10,7 +10,7 @@ from campaign.systems.combat_volume_2.people import moving
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Compass, Order, Team
-from campaign.systems.combat_volume_2.turn import sequence
+from campaign.systems.combat_volume_2.turn import fired_upon
 from campaign.systems.combat_volume_2.vehicles.guns import FireGun
 from tests.systems.combat_volume_2.whole import Whole, plain
 
@@ -241,7 +241,7 @@ def test_option_23_5_a_man_who_is_shot_at_draws_his_order_first():
     field.enemy("jung", "0705", "")
     field.game.impulse, field.game.active, field.game.acting, field.game.asked = 2, "able", "hall", True
     play = field.play(37)
-    sequence.before(play, Shoot("hall", "jung"))
+    fired_upon.before(play, Shoot("hall", "jung"))
     assert field.game.men["jung"].order == Order("sneak", (5, 6))
     assert field.game.teams["red"].initiative == 25
 
@@ -375,7 +375,7 @@ def test_option_23_5_all_who_are_in_a_hex_that_a_shell_is_fired_at_draw_first():
     field.game.acting, field.game.active, field.game.asked = "g", "ours", True
     assert tank.loaded == "he"
     play = field.play(37)
-    sequence.before(play, FireGun("g", "0501"))
+    fired_upon.before(play, FireGun("g", "0501"))
     assert jung.order == Order("sneak", (5, 6))
 
 
@@ -387,5 +387,5 @@ def test_option_23_5_a_crewman_who_is_shot_at_in_his_hatch_draws_first():
     commander = field.aboard("cm", "tank", "CM", "")
     field.friend("hall", "0103", "aimed", spotted=True)
     play = field.play(3)
-    sequence.before(play, Shoot("hall", "cm"))
+    fired_upon.before(play, Shoot("hall", "cm"))
     assert commander.order.word

@@ -19,8 +19,8 @@ from campaign.rules.dice import Walking, ways
 from campaign.rules.walking import walked
 from campaign.systems.combat_volume_2.people import blasts, together
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.vehicles import harm
-from campaign.systems.combat_volume_2.vehicles.harm import Blow
+from campaign.systems.combat_volume_2.vehicles import harm, soft
+from campaign.systems.combat_volume_2.vehicles.riders import Blow
 from campaign.systems.combat_volume_2.vehicles.tables import Pierce
 from tests.conftest import PROFILE
 from tests.systems.combat_volume_2.field import Field
@@ -82,6 +82,8 @@ def cards(field: Field, random: Random, least: int) -> None:
 
 
 def state(random: Random) -> dict[str, Any]:
+    """One of a few, so that men are alike now and then."""
+    random = Random(random.randrange(1000) if random.randrange(3) else 1)
     return {
         "quality": random.randint(2, 7), "light": random.randrange(2), "bad": random.randrange(2),
         "morale": random.randint(-2, 1), "skills": random.choice(SKILLS), "leadership": random.choice((0, 0, 2)),
@@ -101,7 +103,7 @@ def test_odds_of_a_rocket_among_men_are_exact(seed: int) -> None:
     dead = hit[:1] if len(hit) > 1 and random.randrange(3) == 0 else []
     struck = [id for id in hit if id not in dead]
     burst = together.Burst("", "blast", random.randint(1, 6))
-    same(field, lambda play: together.strike(play, struck, burst, dead))
+    same(field, lambda play: together.strike(play, dict.fromkeys(struck, together.Share()), burst, dead))
 
 
 @pytest.mark.parametrize("seed", range(CASES))
@@ -115,7 +117,9 @@ def test_odds_of_a_shot_among_passengers_are_exact(seed: int) -> None:
     dead = riders[:1] if random.randrange(2) else []
     cut = riders[len(dead) : len(dead) + 2]
     burst = together.Burst("", "blast", None, True)
-    same(field, lambda play: together.strike(play, cut, burst, dead))
+    many = random.choice((1, 1, 2)) if not any("tough" in field.game.men[id].skills for id in cut) else 1
+    shares = {id: together.Share(many, random.randrange(2)) for id in cut}
+    same(field, lambda play: together.strike(play, shares, burst, dead))
 
 
 @pytest.mark.parametrize("seed", range(CASES))
@@ -141,3 +145,23 @@ def test_odds_of_what_strikes_a_truck_are_exact(shell: str) -> None:
         field.aboard(f"p{seat}", "v1", seat, "spot", quality=quality)
     blow = Blow(shell, 75, Pierce(8))  # pyright: ignore[reportArgumentType]
     same(field, lambda play: harm.strike(play, play.vehicle("v1"), "left", blow))
+
+
+@pytest.mark.parametrize(
+    ("kind", "hits"),
+    [("jeep", 1), ("jeep", 2), ("truck", 2), ("m3a1", 1)] + [("m3a1", 2), ("truck", 3)] * (PROFILE == "long"),
+)
+def test_odds_of_bullets_at_a_vehicle_are_exact(kind: str, hits: int) -> None:
+    """What befalls men, and what is broken, of several bullets together."""
+    field = Field(ROWS)
+    field.game.wounds.left, field.game.wounds.out = [1, 19, 25, 29], []
+    vehicle = field.vehicle("v1", kind, "0606", "us", facing=1)
+    for seat, quality in (("D", 5), ("1", 4)):
+        field.aboard(f"p{seat}", "v1", seat, "spot", quality=quality)
+    jung = field.enemy("jung", "0602", "aimed")
+    weapon = field.charts.weapons["kar98"]
+
+    def run(play: Play) -> None:
+        soft.strikes(play, vehicle.id, jung.id, weapon, hits)
+
+    same(field, run)

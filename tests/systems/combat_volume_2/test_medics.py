@@ -11,6 +11,7 @@ from campaign.systems.combat_volume_2.people import aiming, checks, enemy_fire, 
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import BERSERK, ENEMY, FRIEND, Order, Vehicle
 from campaign.systems.combat_volume_2.turn import orders
+from campaign.systems.combat_volume_2.vehicles import guns, light_at
 from campaign.systems.combat_volume_2.vehicles.fausts import TakeUp, may_hold
 from tests.systems.combat_volume_2.field import Field
 from tests.systems.combat_volume_2.whole import Whole, plain
@@ -215,3 +216,21 @@ def test_30_no_medic_takes_up_or_is_handed_a_weapon_against_tanks():
     doc.heavy, doc.loaded = "bazooka", True
     field.game.phase, field.game.impulse = "orders", 0
     assert "fire-light-at" not in [one.word for one in field.actions(orders.GiveOrder)]
+
+
+@pytest.mark.parametrize(("die", "fires"), [(7, False), (8, True)])
+def test_30_a_shell_or_a_rocket_for_a_medic_alone_takes_the_check_too(die: int, fires: bool):
+    """5 + 2, after which the gunner, sure of his shot in impulse 4, fires or does not."""
+    field = Field(["....B......."] * 3)
+    field.game.impulse = 4
+    field.enemy("doc", "0501", "aimed", skills=MEDIC, armed="")
+    field.vehicle("ours", "m4a3", "0103", side=FRIEND, facing=2, turret=2, loaded="he", ready=True)
+    gunner = field.aboard("g", "ours", "G", "fire-main-gun", marker="0501")
+    play = field.play(die, *([8, 1] if fires else []))
+    guns.firing(play, gunner, "0501")
+    assert ("GunFired" in Field.kinds(play)) is fires
+    assert bool(field.game.vehicles["ours"].loaded) is not fires
+    hall = field.friend("hall", "0301", "fire-light-at", heavy="bazooka", loaded=True, ready=True)
+    play = field.play(die, *([8, *[9] * 8] if fires else []))
+    light_at.firing(play, hall, "0501")
+    assert ("LightFired" in Field.kinds(play)) is fires

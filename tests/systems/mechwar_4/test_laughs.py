@@ -8,7 +8,7 @@ import pytest
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.frames import Move
-from campaign.systems.mechwar_4.going import best_place, outing, wish
+from campaign.systems.mechwar_4.going import best_place, outing, untried, wish
 from campaign.systems.mechwar_4.reach import ways
 from campaign.systems.mechwar_4.scenario import Exit, Objective, Victory
 from campaign.systems.mechwar_4.sensible import read
@@ -256,3 +256,117 @@ def test_who_panics_or_has_acted_is_a_danger_next_turn() -> None:
             setattr(table.unit("B1"), name, name == marker)
         dangers.append(aims(table).danger(table.unit("A1"), "0506"))
     assert dangers[1] == pytest.approx(dangers[2]) and dangers[0] > dangers[1] > 0.5 * dangers[0]
+
+
+def test_shells_do_not_follow_who_drives_out_of_them() -> None:
+    """Tanks and headquarters that had been suppressed drove in zigzags for all of a move: wherever one stopped, shells
+    were to fall next."""
+    chief, tank = unit("hq", US, "0508", "A1", suppression=1), unit("m60a1", US, "0512", "A2", moved=True)
+    table = held(Table(chief, tank, unit("t62", SU, "2420", "B1"), victory=OURS), US, "0520")
+    table.act(US, a.StartMove("A1"))
+    moves = 0
+    while table.game.stack:
+        wanted = chosen(table)
+        moves += isinstance(wanted, a.Move)
+        table.act(US, wanted)
+    assert moves == 1 and table.play.distance(table.unit("A1").hex, "0508") >= 2
+    reading = aims(table)
+    assert not reading.shelling(table.unit("A1"), table.unit("A1").hex)
+    assert reading.shelling(table.unit("A1"), "0508") > 0
+
+
+def test_who_lies_face_down_does_not_drive_out_of_it_into_sight() -> None:
+    """A missile carrier that nobody had found left its cover, was seen as it set out, and was gone."""
+    gun = unit("m150", US, "0505", "A1", damage=2, seen=False, defilade="S", fired=False)
+    table = Table(gun, unit("t62", SU, "0512", "B1"), victory=OURS, on=("fog",))
+    reading = read(table.rules, table.rules.known(table.game, US), US, [])
+    hidden = reading.danger(table.unit("A1"), "0505")
+    table.unit("A1").seen = True
+    reading = read(table.rules, table.rules.known(table.game, US), US, [])
+    assert 0 < hidden < 0.5 * reading.danger(table.unit("A1"), "0505")
+    table.unit("A1").seen = False
+    reading = read(table.rules, table.rules.known(table.game, US), US, [])
+    assert not wish(reading, table.unit("A1"), False, 0.05)
+
+
+def test_a_trench_is_not_carried_along() -> None:
+    """Infantry left its dug-in position for the open in front of tanks, as if it were dug in there, too."""
+    foes = [unit("t62", SU, hex, id) for hex, id in (("0509", "B1"), ("0609", "B2"))]
+    dangers: list[float] = []
+    brings: list[float] = []
+    for improved in (True, False):
+        table = Table(unit("us-rifles", US, "0507", "A1", improved=improved), *foes, victory=OURS)
+        reading, one = aims(table), table.unit("A1")
+        dangers.append(reading.danger(one, "0508"))
+        brings.append(reading.fight(one, "0509")[0])
+        assert (reading.danger(one, "0507") < 0.5 * dangers[-1]) == improved
+    assert dangers[0] == pytest.approx(dangers[1]) and brings[0] == pytest.approx(brings[1])
+
+
+def test_a_tank_fires_before_it_drives_at_those_who_have_not() -> None:
+    """One had a good shot at a tank, and drove into the village at three who had not fired, to be gone on its way."""
+    foes = [unit("t62", SU, "0508", "B1", damage=1), *(unit("t62", SU, f"060{y}", f"B{y}") for y in (7, 8))]
+    table = held(Table(unit("m60a1", US, "0505", "A1"), *foes, victory=PLACE), SU, "0508")
+    assert isinstance(chosen(table), a.Fire)
+    assert aims(table).braves(table.unit("A1"), ["0506", "0508"]) < 0.5
+    for id in ("B1", "B7", "B8"):
+        table.unit(id).fired = True
+    assert aims(table).braves(table.unit("A1"), ["0506", "0508"]) == 1.0
+
+
+def test_an_empty_carrier_raids_nobody() -> None:
+    """M113 that had put down their infantry drove through the enemy at mortars, or into the place that he held."""
+    carrier, load = unit("m113", US, "0505", "A1"), unit("us-rifles", US, "0505", "A2", aboard="A1")
+    mortars, tank = unit("mortars", SU, "0516", "B1"), unit("m60a1", US, "0506", "A3", moved=True)
+    empty = held(Table(carrier, tank, mortars, victory=AWAY), SU, "0520")
+    assert aims(empty).helps(empty.unit("A1")) and empty.unit("A1") not in aims(empty).fighters()
+    assert aims(empty).aims(empty.unit("A1")) == {"0506"}
+    empty.act(US, a.StartMove("A1"))
+    walk(empty)
+    assert empty.play.distance(empty.unit("A1").hex, "0516") >= 8
+    full = held(Table(carrier, load, tank, mortars, victory=AWAY), SU, "0520")
+    assert aims(full).aims(full.unit("A1")) == {"0520"}
+    bmp = held(Table(unit("bmp", SU, "0505", "B1"), unit("m150", US, "1010", "A1"), victory=OURS), US, "0508")
+    assert not aims(bmp, SU).helps(bmp.unit("B1"))
+
+
+def test_a_garrison_does_not_walk_from_its_place_to_another() -> None:
+    """The only platoon in one hex of a village left it for the next, and the enemy drove into the first."""
+    village = Victory("", objective=tuple(Objective(hex, (hex,), 2, US) for hex in ("0508", "0510")), tie=US)
+    table = held(
+        held(Table(unit("us-rifles", US, "0508", "A1"), unit("t62", SU, "0514", "B1"), victory=village), US, "0508"),
+        SU, "0510",
+    )  # fmt: skip
+    assert not aims(table).aims(table.unit("A1"))
+    table.unit("A1").came = "0507"
+    assert aims(table).aims(table.unit("A1")) == {"0510"}, "it comes past"
+    table.unit("A1").came = "0508"
+    near = held(table, SU, "0509")
+    assert aims(near).aims(near.unit("A1")) == {"0509"}
+
+
+def test_who_has_turned_back_does_not_set_out_for_the_same_again() -> None:
+    """A missile carrier drove twice within a move to where it was seen, and back again."""
+    table = Table(unit("m60a1", US, "0505", "A1"), unit("t62", SU, "2408", "B1", seen=False), victory=OURS)
+    position = read(table.rules, table.rules.known(table.game, US), US, [])
+    places = [("0504", 2), ("0507", 4)]
+    there, back = ["0506", "0606"], ["0506", "0606", "0506", "0505"]
+    assert untried(position, table.unit("A1"), there, places) == places
+    assert not untried(position, table.unit("A1"), back, places)
+    assert untried(position, table.unit("A1"), back, [*places, ("2408", 9)]) == [("2408", 9)]
+
+
+def test_a_helicopter_goes_to_no_place_in_which_a_counter_lies() -> None:
+    """One took a place under which a tank stood that it had not seen."""
+    place = Victory("", objective=(Objective("It", ("0508",), 6, SU),), tie=SU)
+    table = held(
+        Table(
+            unit("ah-1", US, "0502", "A1"), unit("t62", SU, "0508", "B1", seen=False),
+            unit("truck", SU, "2420", "B2"), victory=place, on=("fog",),
+        ), SU, "0508",
+    )  # fmt: skip
+    position = read(table.rules, table.rules.known(table.game, US), US, [])
+    reach = ways(position.known, table.unit("A1"), Move("A1", 40, 40))
+    assert "0508" in position.strangers
+    assert position.aims(table.unit("A1")) and position.prize("0508") > 1
+    assert best_place(position, table.unit("A1"), reach, [("0508", 12)]) == (0.0, "")

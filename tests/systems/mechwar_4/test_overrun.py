@@ -74,6 +74,23 @@ def test_12_or_it_stays_for_another_round_up_to_six():
     assert table.asked() == {US: "stay"}
 
 
+def test_20_5_who_is_left_alone_in_an_overrun_takes_the_place():
+    table = overrun(unit("t62", SU, "0507", "B1", damage=2))
+    table.game.held["0507"] = SU
+    table.act(US, a.OverrunFire("A1", "B1"), 6)
+    assert table.unit("B1").out == "eliminated"
+    assert table.told(e.HexTaken) == e.HexTaken(US, "0507")
+    assert table.game.held["0507"] == US
+
+
+def test_20_5_nobody_takes_a_place_in_which_he_falls():
+    table = overrun(T62, dice=(6, 1), mover=replace(M60, damage=2))
+    table.game.held["0507"] = SU
+    table.act(SU, a.OverrunFire("B1", "A1"), 6)
+    assert table.unit("A1").out
+    assert table.game.held["0507"] == SU
+
+
 def test_12_a_side_that_is_gone_ends_it():
     table = overrun(unit("t62", SU, "0507", "B1", damage=2))
     table.act(US, a.OverrunFire("A1", "B1"), 6)

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern.outlook import Outlook
 from campaign.systems.portable_wargame_modern.rules import SYSTEM
 from campaign.systems.portable_wargame_modern.state import Objective
 from tests.systems.portable_wargame_modern.table import BLUE, FAR, RED, Table, unit
@@ -214,3 +215,39 @@ def test_who_stands_near_a_hill_that_nobody_threatens_helps_at_the_village() -> 
     assert isinstance(action, a.Move)
     distance = table.play.ground.distance
     assert distance(action.to, "0509") < distance("0805", "0509")
+
+
+def test_guns_go_into_no_wood_out_of_which_they_cannot_fire() -> None:
+    """They were in range in the middle of a wood, and never heard of again."""
+    table = Table(
+        unit("field-guns", RED, "0504", id="guns"), unit("infantry", RED, "0508", id="other"),
+        unit("infantry", BLUE, "0514", "N", id="foe"), objectives=[Objective("0514", 2, BLUE)],
+        terrain=dict.fromkeys(("0404", "0504", "0505", "0506", "0507", "0605", "0604"), "wood"),
+    )  # fmt: skip
+    assert not table.play.ground["0506", "0514"].out
+    table.activating("guns")
+    action = chosen(table, RED)
+    assert not isinstance(action, a.Move) or table.play.ground[action.to, "0514"].out
+    out = Table(
+        unit("field-guns", RED, "0506", id="guns"), unit("infantry", RED, "0509", id="other"),
+        unit("infantry", BLUE, "0513", "N", id="foe"), objectives=[Objective("0513", 2, BLUE)],
+        terrain=dict.fromkeys(("0506", "0507", "0405", "0406", "0605", "0606"), "wood"),
+    )  # fmt: skip
+    out.activating("guns")
+    action = chosen(out, RED)
+    assert isinstance(action, a.Move) and out.play.ground[action.to, "0513"].out
+
+
+def test_who_is_exhausted_does_not_leave_a_village_for_a_hill_that_it_cannot_take() -> None:
+    """A whole side walked off over the fields around a hill that the enemy sat on."""
+    table = Table(
+        unit("infantry", RED, "0805", id="own"), unit("infantry", RED, "0116", id="idle"),
+        unit("infantry", BLUE, "0505", "SE", id="foe"), unit("infantry", BLUE, "1205", "SW", id="more"),
+        objectives=[Objective("0805", 1, RED), Objective("0505", 2, BLUE)], terrain={"0805": "town"},
+    )  # fmt: skip
+    table.activating("own")
+    for exhausted in (False, True):
+        table.game.forces[RED].exhausted = exhausted
+        sees = Outlook(table.play, RED, table.rules.constants)
+        assert sees.goals == (["0805"] if exhausted else ["0505"])
+    assert not isinstance(chosen(table, RED), a.Move)

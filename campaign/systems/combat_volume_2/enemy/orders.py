@@ -145,7 +145,7 @@ def turn_up(play: Play, purpose: str) -> EnemyCard:
 def by_card(play: Play, man: Man) -> None:
     """Turn up a card for a man, and give him the order that it comes to. The first card of a team is its initiative,
     unless that is known already. Medics who lie with him have theirs first: whom they treat gets his order by it."""
-    for one in _medics_with(play, man):
+    for one in medics.waiting_with(play, man):
         by_card(play, one)
     team = play.state.teams.get(man.team)
     card = turn_up(play, f"A card for {named(man)}")
@@ -154,18 +154,6 @@ def by_card(play: Play, man: Man) -> None:
     if team is not None and first:
         play.emit(flow.InitiativeSet(team.id, card.initiative))
     play.emit(EnemyOrdered(man.id, decided(play, man, card)))
-
-
-def _medics_with(play: Play, man: Man) -> list[Man]:
-    """Trained medics in a wounded man's hex who have no order yet (30.2)."""
-    if limits.medic(man) or not medics.wounded(man):
-        return []
-    state = play.state
-    return [
-        one
-        for one in state.in_hex(man.hex)
-        if one.side == ENEMY and limits.medic(one) and one.able and one.alert and not one.fresh and not one.order.word
-    ]  # fmt: skip
 
 
 def body_bridges(play: Play) -> None:

@@ -256,20 +256,21 @@ def wound_check(play: Play, man: Man) -> None:
     _checked(play, man, "wound", quality(play, man, False))
 
 
-def checks_of_attack(play: Play, man: Man, wounds: int, checks: int) -> None:
-    """All that the cards of one attack let a man check: so many wounds, so many times morale."""
+def checks_of_attack(play: Play, man: Man, wounds: int, checks: int, of: str) -> None:
+    """All that the cards of one attack let a man check: so many wounds, so many times morale. of: whose that is, as of
+    `Play.apart`."""
     led = leadership(play, man)
     needed = quality(play, man, False)
     if wounds:
-        _checked(play, man, "wound", needed, wounds, checks)
+        _checked(play, man, "wound", needed, wounds, checks, of)
     elif checks:
-        _checked(play, man, "morale", needed + (led.value if led is not None else 0), checks)
+        _checked(play, man, "morale", needed + (led.value if led is not None else 0), checks, 0, of)
 
 
-def fire_check(play: Play, man: Man, more: int = 0) -> None:
+def fire_check(play: Play, man: Man, more: int = 0, count: int = 1, of: str | None = None) -> None:
     """What a fire in his vehicle does to morale (31.10.10). more: checks of morale that the same shot brings, which no
-    commander helps where it burns."""
-    _checked(play, man, "fire", quality(play, man, False), 1, more)
+    commander helps where it burns. count: fires; of: as of `checks_of_attack`."""
+    _checked(play, man, "fire", quality(play, man, False), count, more, of)
 
 
 def medic_check(play: Play, man: Man) -> None:
@@ -282,13 +283,20 @@ def posture(man: Man) -> str:
     return man.order.word if man.vehicle or man.order.word in STAYS else ""
 
 
-def _checked(play: Play, man: Man, what: What, needed: int, count: int = 1, more: int = 0) -> None:
-    """Independent of all else that happens: counted by itself in odds. count, more: as of `_check`."""
+def _checked(
+    play: Play, man: Man, what: What, needed: int, count: int = 1, more: int = 0, of: str | None = None
+) -> None:
+    """Independent of all else that happens: counted by itself in odds. count, more: as of `_check`. of: his, if it is
+    not said."""
     after = _after(play, man, what == "wound")
     again = "again" in man.helps
     key = ("check", what, needed, count, more, man.morale, posture(man), after, again, man.side)
     id = man.id
-    play.apart(key, lambda play: _check(play, play.man(id), what, needed, count, more), of=named(man))
+    play.apart(
+        key,
+        lambda play: _check(play, play.man(id), what, needed, count, more),
+        named(man) if of is None else of,
+    )
 
 
 def _check(play: Play, man: Man, what: What, needed: int, count: int, more: int) -> None:

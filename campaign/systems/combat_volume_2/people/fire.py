@@ -89,7 +89,7 @@ def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
     if aim is None:
         return
     if man.order.word == aiming.SUPPRESSIVE:
-        if not (all(protected(play, foe) for foe in aim.men) and spares(play, man, aim.men[0])):
+        if not spares_all(play, man, aim.men):
             sweep(play, man, aim)
         return
     foe = play.man(target) if target != aim.target else picked(play, man, aim.men)
@@ -213,6 +213,17 @@ def spares(play: Play, man: Man, foe: Man) -> bool:
         return False
     play.emit(HeldFire(man.id, foe.id))
     return True
+
+
+def spares_all(play: Play, man: Man, foes: Sequence[Man]) -> bool:
+    """The same of fire at a hex in which nobody else is known."""
+    return bool(foes) and all(protected(play, foe) for foe in foes) and spares(play, man, foes[0])
+
+
+def spares_hex(play: Play, man: Man, hex: Hex) -> bool:
+    """The same of a shell or a rocket."""
+    known = [one for one in play.state.in_hex(hex) if one.side != man.side and one.able and one.spotted]
+    return spares_all(play, man, known)
 
 
 def _restrains_himself(play: Play, man: Man, foe: Man) -> bool:

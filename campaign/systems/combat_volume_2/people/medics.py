@@ -130,6 +130,14 @@ def way_to(play: Play, man: Man, hex: Hex) -> tuple[Direction, Direction] | None
     return best[1] if best is not None else None
 
 
+def waiting_with(play: Play, man: Man) -> list[Man]:
+    """Trained medics who are in a wounded man's hex and have no order yet: his depends on theirs (30.2)."""
+    if checks.medic(man) or not wounded(man):
+        return []
+    there = [one for one in play.state.in_hex(man.hex) if one.side == man.side and checks.medic(one)]
+    return [one for one in there if one.able and one.alert and not (one.fresh or one.order.word)]
+
+
 def order_of_medic(play: Play, man: Man, patient: Man) -> Order | None:
     """What a trained medic of the enemy does about a wounded comrade: Medical Aid in his hex, else an Evade towards
     him, or as fast as the ground, wounds and wire allow; None if there is no way (30.2)."""

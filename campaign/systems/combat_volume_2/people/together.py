@@ -1,24 +1,21 @@
 """One attack that hurts several men at once: first all wound cards, then all checks (31.10.11, 32.2).
 
 Whoever falls shakes those around him, who may be hurt themselves. Where all ways are walked each man is walked by
-himself: how many others fall around him is worked out beside it, so that what is told of him is exact.
+himself: how many others fall around him is worked out beside it (`falling`), so that what is told of him is exact.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from fractions import Fraction
-from functools import lru_cache, partial
-from itertools import product
-from math import lcm
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from campaign.rules.chapters import Chapter, Told
-from campaign.rules.dice import Walking, share
+from campaign.rules.dice import Walking
 from campaign.systems.combat_volume_2.charts import WOUNDS
-from campaign.systems.combat_volume_2.people import checks, wounds
+from campaign.systems.combat_volume_2.people import checks, falling, wounds
 from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.people.falling import Other
 from campaign.systems.combat_volume_2.people.wounds import Attack, How
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import Man
@@ -35,7 +32,7 @@ class Fragments(Event, frozen=True, tag="fragments"):
 
 class Burst(NamedTuple):
     """by: who did it. needed: a die for each man hits at that or less; None: everybody is hit. once: nobody is shaken
-    more than once, and who is wounded not at all."""
+    more than once by those who fall, and who is wounded not at all."""
 
     by: str
     how: How
@@ -43,48 +40,54 @@ class Burst(NamedTuple):
     once: bool = False
 
 
-class Other(NamedTuple):
-    """Of somebody else who may be hit: how likely he is, how many cards he draws of which the mildest counts, and how
-    likely he falls by a card of each kind."""
+class Share(NamedTuple):
+    """What a man gets of an attack: wound cards, checks of morale and for a fire aboard, whoever falls."""
 
-    hit: Fraction
-    cards: int
-    falls: tuple[Fraction, ...]
+    cards: int = 1
+    checks: int = 0
+    fires: int = 0
 
 
-def strike(play: Play, men: Sequence[str], burst: Burst, dead: Sequence[str] = ()) -> None:
-    """A wound card for each man who is hit, then the checks. dead: whom the same attack has killed outright."""
-    shakes = {id: [one.id for one in wounds.around(play, play.man(id))] for id in (*men, *dead)}
+def strike(play: Play, men: Mapping[str, Share], burst: Burst, dead: Sequence[str] = ()) -> None:
+    """Wound cards for each man who is hit, then the checks. dead: whom the same attack has killed outright."""
+    fragile = [id for id, share in men.items() if share.cards]
+    shakes = {id: [one.id for one in wounds.around(play, play.man(id))] for id in (*fragile, *dead)}
     concerned = dict.fromkeys((*men, *(one for some in shakes.values() for one in some)))
     if not play.walks:
         found: dict[str, Attack] = {}
-        for id in men:
-            play.apart(("card", id), partial(_card, id=id, burst=burst, found=found), of=named(play.man(id)))
-        fell = [id for id in (*dead, *men) if _shaking(play.man(id), found.get(id))]
+        for id in fragile:
+            job = partial(_cards, id=id, burst=burst, count=men[id].cards, found=found)
+            play.apart(("cards", id), job, of=named(play.man(id)))
+        fell = [id for id in (*dead, *fragile) if _shaking(play.man(id), found.get(id))]
         for id in concerned:
-            shaken = sum(id in shakes[one] for one in fell if one != id)
-            _settle(play, id, burst, found.get(id), shaken)
+            shaken = sum(id in shakes[one] for one in fell)
+            share = men.get(id, Share(0))
+            job = partial(_settle, id=id, burst=burst, share=share, attack=found.get(id), shaken=shaken)
+            play.apart(("settle", id), job, of=named(play.man(id)))
         return
+    fates = {
+        id: falling.other(play, play.man(id), men[id].cards, burst.by, burst.how, burst.needed)
+        for id in fragile
+    }
     for id in concerned:
-        man = play.man(id)
+        share = men.get(id, Share(0))
         surely = sum(id in shakes[one] for one in dead)
-        enough = burst.once and surely > 0
-        around = [] if enough else [play.man(one) for one in men if id in shakes[one]]
-        others = tuple(sorted(_other(play, one, burst) for one in around))
-        key = ("at once", burst, id in men, surely, others, wounds.alike(play, man, True))
-        job = partial(_alone, id=id, burst=burst, hit=id in men, surely=surely, others=others)
-        play.apart(key, job, of=named(man))
+        around = [] if burst.once and surely else [fates[one] for one in fragile if id in shakes[one]]
+        others = tuple(sorted(around))
+        key = ("at once", burst, share, surely, others, wounds.alike(play, play.man(id), True))
+        job = partial(_alone, id=id, burst=burst, share=share, surely=surely, others=others)
+        play.apart(key, job, of=named(play.man(id)))
 
 
-def _card(play: Play, id: str, burst: Burst, found: dict[str, Attack]) -> None:
-    """Whether he is hit, and what his card is."""
-    man, cards, zeros = play.man(id), 1, 0
+def _cards(play: Play, id: str, burst: Burst, count: int, found: dict[str, Attack]) -> None:
+    """Whether he is hit, and what his cards are."""
+    man, zeros = play.man(id), 0
     if burst.needed is not None:
         purpose = f"Fragments at {named(man)}: {burst.needed} or less"
         hit, face = checks.d10(play, purpose, checks.within(burst.needed))
         play.emit(Fragments(id, burst.needed, int(hit), (face,)))
-        cards, zeros = int(hit), int(face == 0 and not play.walks)
-    found[id] = wounds.drawn(play, Attack(id, cards, zeros, burst.by, burst.how, True))
+        count, zeros = int(hit), int(face == 0 and not play.walks)
+    found[id] = wounds.drawn(play, Attack(id, count, zeros, burst.by, burst.how, True))
 
 
 def _shaking(man: Man, attack: Attack | None) -> bool:
@@ -92,78 +95,31 @@ def _shaking(man: Man, attack: Attack | None) -> bool:
     return attack is None or (attack.fell and (man.dead or not man.vehicle))
 
 
-def _settle(play: Play, id: str, burst: Burst, attack: Attack | None, shaken: int) -> None:
+def _settle(play: Play, id: str, burst: Burst, share: Share, attack: Attack | None, shaken: int) -> None:
     attack = attack or Attack(id, 0, 0, burst.by, burst.how, True)
-    more = min(shaken, 0 if attack.wounds else 1) if burst.once else shaken
-    wounds.settle(play, attack._replace(checks=attack.checks + more))
-
-
-# -- where all ways are walked -----------------------------------------------------------------------------------------
-
-
-def _other(play: Play, man: Man, burst: Burst) -> Other:
-    needed = burst.needed
-    hit = Fraction(1) if needed is None else share(lambda face: checks.within(needed)(face - 1), 10)
-    falls = tuple(wounds.falls_by(play, man, kind, burst.how) for kind in WOUNDS)
-    return Other(hit, 2 if "tough" in man.skills else 1, falls)
-
-
-def _alone(play: Play, id: str, burst: Burst, hit: bool, surely: int, others: tuple[Other, ...]) -> None:
-    """What becomes of one man, and how many others fall around him."""
-    found: dict[str, Attack] = {}
-    if hit:
-        _card(play, id, burst, found)
-    attack = found.get(id)
-    if attack is not None and (attack.fell or (burst.once and attack.wounds)):
-        _settle(play, id, burst, attack, 0)
+    more = share.checks + (min(shaken, 0 if attack.wounds else 1) if burst.once else shaken)
+    if share.fires and not attack.wounds:
+        if (man := play.man(id)).able:
+            checks.fire_check(play, man, attack.checks + more, share.fires, "")
         return
-    shaken = surely
-    if others and isinstance(play.dice, Walking):
+    wounded = attack.wounds + share.fires if attack.wounds else 0
+    wounds.settle(play, attack._replace(wounds=wounded, checks=attack.checks + more))
+
+
+def _alone(play: Play, id: str, burst: Burst, share: Share, surely: int, others: tuple[Other, ...]) -> None:
+    """Where all ways are walked: what becomes of one man, and how many others fall around him."""
+    found: dict[str, Attack] = {}
+    if share.cards:
+        _cards(play, id, burst, share.cards, found)
+    attack, shaken = found.get(id), surely
+    minds = attack is None or not (attack.fell or (burst.once and attack.wounds))
+    if minds and others and isinstance(play.dice, Walking):
         kinds = [play.charts.wound(card) for card in play.state.wounds.left]
         out = [play.charts.wound(card) for card in play.state.wounds.out]
         left = tuple(map(kinds.count, WOUNDS))
         whole = tuple(some + out.count(kind) for some, kind in zip(left, WOUNDS, strict=True))
-        shaken += play.dice.among(fallen(others, left, whole, burst.once))
-    _settle(play, id, burst, attack, shaken)
-
-
-@lru_cache(maxsize=512)
-def fallen(
-    others: tuple[Other, ...], left: tuple[int, ...], whole: tuple[int, ...], once: bool
-) -> tuple[int, ...]:
-    """How likely how many of them fall, as whole numbers from none on. left, whole: cards of each kind that can be
-    drawn, and of all. once: only whether any does."""
-    alike: dict[tuple[Fraction, ...], list[int]] = {}
-    for kind in range(len(WOUNDS)):
-        alike.setdefault(tuple(one.falls[kind] for one in others), []).append(kind)
-    order = sorted(alike.values(), key=min)
-    merged = tuple(sum(left[kind] for kind in some) for some in order)
-    full = tuple(sum(whole[kind] for kind in some) for some in order)
-    ways = {(merged, 0): Fraction(1)}
-    for one in others:
-        falls = [one.falls[some[0]] for some in order]
-        after = defaultdict[tuple[tuple[int, ...], int], Fraction](Fraction)
-        for (cards, count), chance in ways.items():
-            if once and count:
-                after[cards, count] += chance
-                continue
-            after[cards, count] += chance * (1 - one.hit)
-            there = cards if sum(cards) >= one.cards else full
-            for drawn in product(range(len(order)), repeat=one.cards):
-                part, rest = chance * one.hit, list(there)
-                for card in drawn:
-                    part *= Fraction(rest[card], sum(rest))
-                    rest[card] -= 1
-                if part:
-                    fall, now = min(falls[card] for card in drawn), tuple(rest)
-                    after[now, count + 1] += part * fall
-                    after[now, count] += part * (1 - fall)
-        ways = after
-    found = [Fraction(0)] * (len(others) + 1)
-    for (_, count), chance in ways.items():
-        found[count] += chance
-    parts = lcm(*(one.denominator for one in found))
-    return tuple(int(one * parts) for one in found)
+        shaken += play.dice.among(falling.how_many(others, left, whole, burst.once))
+    _settle(play, id, burst, share, attack, shaken)
 
 
 def told_of_fragments(play: Play, event: Fragments) -> str:

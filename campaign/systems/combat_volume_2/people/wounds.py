@@ -7,11 +7,9 @@ whoever saw him fall makes his.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from campaign.rules.chapters import Chapter, Told
-from campaign.rules.dice import share
 from campaign.systems.combat_volume_2.charts import WOUNDS, Wound
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import checks
@@ -72,7 +70,8 @@ class MedicFell(Event, frozen=True, tag="medic-fell"):
 
 class Attack(NamedTuple):
     """What of an attack on one man is left to settle, by value. zeros: how many of the cards come from a natural 0,
-    drawn first; wounds, checks: made so far; fell: by this attack. quiet: others are not shaken by it here."""
+    drawn first; wounds, checks: made so far; fell: by this attack. quiet: others are not shaken by it here,
+    and it is put apart as his."""
 
     unit: str
     cards: int
@@ -108,7 +107,7 @@ def struck(
         key = ("wounds", *of_attack(play, attack))
         play.apart(key, lambda play: suffer(play, attack), of=named(man))
     elif more and man.able:
-        checks.checks_of_attack(play, man, 0, more)
+        checks.checks_of_attack(play, man, 0, more, named(man))
 
 
 def drawn(play: Play, attack: Attack) -> Attack:
@@ -183,11 +182,8 @@ def _one(play: Play, attack: Attack) -> Attack:
 
 def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
     """One card, or as many as the skills of the two ask for (24.1), and what it comes to."""
-    by = play.state.men.get(attack.by)
-    deadly = by is not None and "deadly" in by.skills and attack.how in AIMED_AT_HIM
-    tough = "tough" in man.skills
-    pairs = 2 if tough else 1
-    each = 2 if deadly else 1
+    pairs = 2 if "tough" in man.skills else 1
+    each = 2 if deadly(play, attack.by, attack.how) else 1
     cards: list[int] = []
     found: list[Wound] = []
     if len(play.state.wounds.left) < pairs * each:
@@ -205,7 +201,10 @@ def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
         found.append(max(some, key=WOUNDS.index))
     drawn = min(found, key=WOUNDS.index)
     effect, why = _milder(play, man, drawn, attack.how)
-    effect, why = _with_others(man, effect, why)
+    if effect == "light" and man.light:
+        effect, why = "bad", "a second light wound"
+    if effect == "bad" and man.bad:
+        effect, why = "killed", "a second bad wound"
     play.emit(WoundDrawn(man.id, tuple(cards), effect, attack.by, why))
     if why == "a near miss":
         play.emit(checks.HelpUsed(man.id, "near-miss"))
@@ -216,36 +215,23 @@ def _milder(play: Play, man: Man, drawn: Wound, how: How) -> tuple[Wound, str]:
     """What shelter, and a card that was thrown away for him, make of a wound card."""
     if drawn == "morale-check":
         return drawn, ""
-    if not man.vehicle and man.order.word in SHELTERED:
-        terrain = ground.terrain(play, man.hex)
-        if how in SHELTER.get(terrain.id, ()):
-            return "morale-check", f"sheltered: {terrain.name.lower()}"
+    if sheltered(play, man, how):
+        return "morale-check", f"sheltered: {ground.terrain(play, man.hex).name.lower()}"
     if "near-miss" in man.helps:
         return "morale-check", "a near miss"
     return drawn, ""
 
 
-def _with_others(man: Man, effect: Wound, why: str = "") -> tuple[Wound, str]:
-    """What the wounds that he has make of another (16)."""
-    if effect == "light" and man.light:
-        effect, why = "bad", "a second light wound"
-    if effect == "bad" and man.bad:
-        effect, why = "killed", "a second bad wound"
-    return effect, why
+def deadly(play: Play, by: str, how: How) -> bool:
+    """Whether of two cards the worse counts."""
+    man = play.state.men.get(by)
+    return man is not None and "deadly" in man.skills and how in AIMED_AT_HIM
 
 
-def falls_by(play: Play, man: Man, drawn: Wound, how: How) -> Fraction:
-    """How likely he falls by a card: on foot as it counts for others; of those in vehicles only the dead do."""
-    effect, why = _with_others(man, *_milder(play, man, drawn, how))
-    if effect in ("morale-check", "light"):
-        return Fraction(0)
-    if effect == "killed":
-        return Fraction(1)
-    if man.vehicle or man.down:
-        return Fraction(0)
-    needed = checks.quality(play, man, False) - (play.charts.morale.light * man.light if why else 0)
-    fails = 1 - share(lambda face: checks.within(needed)(face - 1), 10)
-    return fails * fails if "again" in man.helps else fails
+def sheltered(play: Play, man: Man, how: How) -> bool:
+    """Whether the ground lets such fire do no more than shake him."""
+    hides = not man.vehicle and man.order.word in SHELTERED
+    return hides and how in SHELTER.get(ground.terrain(play, man.hex).id, ())
 
 
 def _stands(play: Play, man: Man) -> bool:
@@ -275,7 +261,10 @@ def settle(play: Play, attack: Attack) -> None:
         shaken(play, man)
     if not man.able:
         return
-    checks.checks_of_attack(play, man, attack.wounds, attack.checks)
+    of = (
+        "" if attack.quiet else named(man)
+    )  # a quiet one is put apart as his, and may be that of others like him
+    checks.checks_of_attack(play, man, attack.wounds, attack.checks, of)
 
 
 def shaken(play: Play, man: Man) -> None:
@@ -288,7 +277,9 @@ def shaken(play: Play, man: Man) -> None:
 def around(play: Play, man: Man) -> Iterator[Man]:
     """Whom his fall shakes; in vehicles only if he is dead."""
     if man.vehicle:
-        yield from (one for one in play.state.crew(man.vehicle) if one.able and together(one.seat, man.seat))
+        for one in play.state.crew(man.vehicle):
+            if one.able and one is not man and together(one.seat, man.seat):
+                yield one
         return
     far = max(1, man.leadership)
     for one in play.state.men.values():

@@ -15,7 +15,7 @@ from campaign.systems.combat_volume_2.people import aiming, checks, grenades, li
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Direction, Game, Man, Order
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import crew_orders, light_at, seats
+from campaign.systems.combat_volume_2.vehicles import bailing, crew_orders, light_at, seats
 
 WAYS: tuple[str, ...] = (*"123456", *(f"{a}/{b}" for a, b in permutations("123456", 2)))
 """Directions as they stand on a counter: a single one counts for both."""
@@ -119,7 +119,7 @@ def forbidden(play: Play, man: Man, word: str) -> Refused | None:
 def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
     word = row.id
     name = checks.named(man)
-    if seats.on_foot(play, man) and (why := seats.barred_on_foot(play, man, word)) is not None:
+    if bailing.on_foot(play, man) and (why := bailing.barred_on_foot(play, man, word)) is not None:
         return why
     if row.moving and (why := limits.barred(play, man, word)) is not None:
         return why
@@ -231,9 +231,9 @@ def about(play: Play, man: Man, word: str) -> tuple[str, ...] | Places | None:
 
 def ways_for(play: Play, man: Man, word: str) -> tuple[str, ...]:
     """Directions of an order of movement; a crewman on foot only goes nearer to a friendly edge (31.11.2)."""
-    if not seats.on_foot(play, man):
+    if not bailing.on_foot(play, man):
         return WAYS
-    return tuple(ways for ways in WAYS if not seats.barred_ways(play, man, parsed(ways)))
+    return tuple(ways for ways in WAYS if not bailing.barred_ways(play, man, parsed(ways)))
 
 
 # -- what is listed ----------------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ def may_end(play: Play, side: str) -> Iterable[Option]:
 
 def why_not_end(play: Play, side: str, action: OrdersDone) -> Iterator[Refused]:
     if play.state.steps:
-        yield Refused("A card gives one man another order: choose it.", "7")
+        yield Refused("A card gives one man another order: choose it.", "7", where="$.kind")
 
 
 def end(play: Play, side: str, action: OrdersDone) -> None:

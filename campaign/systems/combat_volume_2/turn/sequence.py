@@ -6,7 +6,7 @@ asked again. What the enemy does, and what comes at a turn's end, waits for his 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from campaign.rules.chapters import Answer, Chapter, Question, by_deed
@@ -16,7 +16,6 @@ from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
 from campaign.systems.combat_volume_2.people import (
-    aiming,
     captives,
     checks,
     fire,
@@ -39,6 +38,8 @@ from campaign.systems.combat_volume_2.vehicles import (
     lookout,
     seats,
     soft,
+    stopping,
+    turrets,
 )
 
 LAST_IMPULSE = 4
@@ -70,37 +71,6 @@ class Wait(Action, frozen=True, tag="wait"):
 # -- how it goes on ----------------------------------------------------------------------------------------------
 
 
-def before(play: Play, action: Action) -> None:
-    """Where a man's card is drawn only when his team acts: an enemy without an order who is shot at draws it first
-    (23.5). Chances of the shot are told without it."""
-    if not enemy_orders.later(play):
-        return
-    for man in shot_at(play, action):
-        if not man.able or man.side == FRIEND:
-            continue
-        if enemy_orders.needs_order(play, man):
-            crew_orders.order_one(play, man)
-        elif man.alert and not man.vehicle and not man.order.word:
-            enemy_orders.by_card(play, man)
-
-
-def shot_at(play: Play, action: Action) -> Sequence[Man]:
-    """At whom an action fires: men, all in a hex, all aboard a vehicle."""
-    match action:
-        case fire.Shoot():
-            aim = aiming.aim_at(play, play.man(action.unit), action.target, action.weapon)
-            return aim.men if aim is not None else ()
-        case guns.FireGun() | light_at.FireLight():
-            target = action.target
-        case soft.ShootVehicle():
-            target = action.vehicle
-        case _:
-            return ()
-    if target in play.state.vehicles:
-        return sorted(play.state.crew(target), key=crew.order_of_acting)
-    return play.state.in_hex(target)
-
-
 def after(play: Play, action: Action) -> None:
     """Go on after an answer of the player, until he is asked again."""
     state = play.state
@@ -114,7 +84,7 @@ def after(play: Play, action: Action) -> None:
             if action.how_far == "team" and _mark(play) != mark:
                 return
     if type(action) in DEEDS and state.acting:
-        driving.settle_stops(play)
+        stopping.settle_stops(play)
         if not crew.unfinished(play, play.man(state.acting)):
             _over(play)
     proceed(play)
@@ -134,7 +104,7 @@ def proceed(play: Play) -> None:
     """Everything that needs no decision and no `go-on`."""
     state = play.state
     while state.verdict is None and not state.steps:
-        driving.settle_stops(play)
+        stopping.settle_stops(play)
         if not _step(play):
             return
 
@@ -412,7 +382,12 @@ def may_wait(play: Play, side: str) -> Iterable[Option]:
 
 def why_not_wait(play: Play, side: str, action: Wait) -> Iterator[Refused]:
     if must_move(play):
-        yield Refused("A movement order must be carried out, or given up by Duck Back.", "7", ["duck-back"])
+        yield Refused(
+            "A movement order must be carried out, or given up by Duck Back.",
+            "7",
+            ["duck-back"],
+            where="$.kind",
+        )
 
 
 def wait(play: Play, side: str, action: Wait) -> None:
@@ -434,7 +409,8 @@ WAIT = Answer(
 )  # fmt: skip
 ACTS: tuple[Answer[Play, Any], ...] = (
     *melee.ACTS, *moving.ACTS, *fire.ACTS, *grenades.ACTS, *men_deeds.ACTS, *medics.ACTS,
-    *light_at.ACTS, *driving.ACTS, *guns.ACTS, *soft.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
+    *light_at.ACTS, *driving.ACTS, *stopping.ACTS, *guns.ACTS, *turrets.ACTS, *soft.ACTS, *seats.ACTS,
+    *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
 PARTS: tuple[Answer[Play, Any], ...] = (*fausts.PARTS, *lookout.PARTS, *driving.PARTS)

@@ -36,16 +36,20 @@ class Struck(Event, frozen=True, tag="vehicle-struck"):
 
 
 class Pierced(Event, frozen=True, tag="armour-tested"):
+    """several: one of the bullets of an attack, of which only what they do together counts in odds."""
+
     vehicle: str
     number: int
     armour: int
     through: bool
     dice: tuple[int, ...]
+    several: bool = False
 
 
 class Damaged(Event, frozen=True, tag="vehicle-damaged"):
     """damage: what is broken now that was not before. stops, leaving: as of `Vehicle`. why: what struck. dice: by which
-    it came out so. through: the shot went through armour, and has broken nothing that is told. by: who fired."""
+    it came out so. through: the shot went through armour, and has broken nothing that is told, and is
+    not one of several. by: who fired."""
 
     vehicle: str
     damage: tuple[str, ...] = ()
@@ -138,7 +142,7 @@ def spoken(play: Play, vehicle: Vehicle) -> str:
     return vehicle.name or f"the {play.charts.vehicles.kinds[vehicle.kind].name}"
 
 
-def _name(play: Play, id: str) -> str:
+def full_name(play: Play, id: str) -> str:
     name = spoken(play, play.vehicle(id))
     return name[0].upper() + name[1:]
 
@@ -157,7 +161,7 @@ def told_of_hit(play: Play, event: Struck) -> str:
         where = f"{side} {where}"
     glancing = ", a glancing blow" if event.glancing else ""
     side = side_on(_quarter(event.quarter))
-    return f"{_name(play, event.vehicle)} is hit ({event.dice[0]:02}, {side}): {where}{glancing}."
+    return f"{full_name(play, event.vehicle)} is hit ({event.dice[0]:02}, {side}): {where}{glancing}."
 
 
 def _quarter(text: str) -> Quarter:
@@ -181,7 +185,7 @@ def told_of_damage(play: Play, event: Damaged) -> str:
             )
         else:
             found.append(DONE.get(word) or f"{' '.join(reversed(word.split('-')))} destroyed")
-    return f"{_name(play, event.vehicle)}: {', '.join(found)}."
+    return f"{full_name(play, event.vehicle)}: {', '.join(found)}."
 
 
 def told_of_hatch(play: Play, event: HatchHit) -> str:
@@ -192,11 +196,11 @@ def told_of_hatch(play: Play, event: HatchHit) -> str:
 
 def told_of_fire(play: Play, event: FireRolled) -> str:
     how = {"out": "The fire is out", "goes-on": "It burns on", "explodes": "It explodes"}[event.what]
-    return f"{_name(play, event.vehicle)}, {event.dice[0]}: {how}."
+    return f"{full_name(play, event.vehicle)}, {event.dice[0]}: {how}."
 
 
 def fact_of_armour(play: Play, event: Pierced) -> str:
-    return "" if event.through else "does not go through"
+    return "" if event.through or event.several else "does not go through"
 
 
 def fact_of_damage(play: Play, event: Damaged) -> str:

@@ -11,6 +11,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import acting, checks, together, wounds
 from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.people.fire import spares_hex
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man, Vehicle
 from campaign.systems.combat_volume_2.vehicles import blows, harm
@@ -188,21 +189,23 @@ def why_not_load(play: Play, side: str, action: LoadLight) -> Iterator[Refused]:
     yield from acting.not_he(play, side, action.unit)
     man = play.man(action.unit)
     if man.order.word != LOAD:
-        yield Refused("Only Load Light AT lets a man load a bazooka.", "32.1", ["Load Light AT"])
+        yield Refused(
+            "Only Load Light AT lets a man load a bazooka.", "32.1", ["Load Light AT"], where="$.kind"
+        )
         return
     yield from _cannot_load(play, man)
 
 
 def _cannot_load(play: Play, man: Man) -> Iterator[Refused]:
     if play.state.impulse < 2:
-        yield Refused("A bazooka is loaded in impulses 2 to 4.", "32.1")
+        yield Refused("A bazooka is loaded in impulses 2 to 4.", "32.1", where="$.kind")
     operator = operator_for(play, man)
     if operator is None or man.vehicle:
-        yield Refused("There is no bazooka in this hex to load.", "32.1")
+        yield Refused("There is no bazooka in this hex to load.", "32.1", where="$.kind")
     elif operator.loaded or operator.ready:
-        yield Refused("The bazooka was loaded when the impulse began.", "32.1")
+        yield Refused("The bazooka was loaded when the impulse began.", "32.1", where="$.kind")
     elif carrier(play, man) is None:
-        yield Refused("Nobody in this hex carries a rocket.", "32.1")
+        yield Refused("Nobody in this hex carries a rocket.", "32.1", where="$.kind")
 
 
 def load(play: Play, side: str, action: LoadLight) -> None:
@@ -243,16 +246,16 @@ def why_not_fire(play: Play, side: str, action: FireLight) -> Iterator[Refused]:
     yield from acting.not_he(play, side, action.unit)
     man = play.man(action.unit)
     if man.order.word != FIRE:
-        yield Refused("Only Fire Light AT lets a man fire it.", "32.1", ["Fire Light AT"])
+        yield Refused("Only Fire Light AT lets a man fire it.", "32.1", ["Fire Light AT"], where="$.kind")
         return
     if play.state.impulse < 2:
-        yield Refused("Light anti-tank weapons are fired in impulses 2 to 4.", "32.1")
+        yield Refused("Light anti-tank weapons are fired in impulses 2 to 4.", "32.1", where="$.kind")
         return
     if weapon(play, man) is None:
-        yield Refused(f"{named(man)} has no light anti-tank weapon.", "32.1")
+        yield Refused(f"{named(man)} has no light anti-tank weapon.", "32.1", where="$.kind")
         return
     if not armed(play, man):
-        yield Refused("The bazooka was not loaded when the impulse began.", "32.1")
+        yield Refused("The bazooka was not loaded when the impulse began.", "32.1", where="$.kind")
         return
     if action.target not in (may := list(targets(play, man))):
         yield Refused(
@@ -270,7 +273,8 @@ def firing(play: Play, man: Man, target: str) -> None:
     """A check of quality in impulses 2 and 3, then the shot."""
     if play.state.impulse < SURE and not checks.tqc(play, man, "to fire"):
         return
-    shot(play, man, target)
+    if target in play.state.vehicles or not spares_hex(play, man, target):
+        shot(play, man, target)
 
 
 def shot(play: Play, man: Man, target: str) -> None:
@@ -341,7 +345,8 @@ def any_of(play: Play, among: Sequence[str], purpose: str) -> str:
 
 def _burst(play: Play, man: Man, frag: int, there: Sequence[str], dead: Sequence[str] = ()) -> None:
     """A die for each man, whatever his order and ground."""
-    together.strike(play, there, together.Burst(man.id, "blast", frag), dead)
+    men = dict.fromkeys(there, together.Share())
+    together.strike(play, men, together.Burst(man.id, "blast", frag), dead)
 
 
 def _scatters(play: Play, man: Man, gun: Gun, hex: Hex) -> None:

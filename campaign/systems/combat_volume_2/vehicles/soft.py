@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
@@ -14,16 +14,20 @@ from campaign.systems.combat_volume_2.people import acting, aiming, checks, enem
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import Ammunition, Game, Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles import blows, harm, mounts
+from campaign.systems.combat_volume_2.vehicles import blows, harm, mounts, riders
 from campaign.systems.combat_volume_2.vehicles.arcs import afv, quarter
 from campaign.systems.combat_volume_2.vehicles.handling import (
     as_target,
     from_vehicle,
     out_of_place_terms,
 )
+from campaign.systems.combat_volume_2.vehicles.tables import DONE
 
 AT_VEHICLES = (aiming.AIMED, aiming.RAPID, "run-and-gun")
 """Orders that fire at something, not at a hex."""
+
+
+Sofar = tuple[riders.Shares, Sequence[str]]
 
 
 class ShootVehicle(Action, frozen=True, tag="shoot-vehicle"):
@@ -120,20 +124,21 @@ def shoot(play: Play, man: Man, vehicle: Vehicle) -> None:
     place = gun.place if gun is not None else ""
     play.emit(FiredAtVehicle(man.id, vehicle.id, weapon.id, needed, hits, dice, left, place, found))
     spotting.noticed(play, man, "he fires")
-    _strikes(play, vehicle.id, man.id, weapon, hits)
+    strikes(play, vehicle.id, man.id, weapon, hits)
 
 
-def _strikes(play: Play, vehicle: str, by: str, weapon: Weapon, hits: int) -> None:
-    """One blow after the other. For odds what happens to men is reckoned by each blow alone."""
-    if not hits:
+def strikes(play: Play, vehicle: str, by: str, weapon: Weapon, hits: int, before: Sofar = ((), ())) -> None:
+    """One blow after the other, and then what they have done to those aboard. before: what is owed to them so far."""
+    man, of, owed = play.man(by), play.vehicle(vehicle), riders.Owed(*before)
+    if hits and not of.wrecked:
+        blow = harm.bullet(play, weapon, by, owed)
+        harm.strike(play, of, quarter(play, of, man.hex), blow, ends=False)
+        hits -= 1
+    if not hits or of.wrecked:
+        riders.settle(play, owed, by)
         return
-    man, of = play.man(by), play.vehicle(vehicle)
-    if of.wrecked:
-        return
-    harm.strike(play, of, quarter(play, of, man.hex), harm.bullet(play, weapon, by), ends=False)
-    if hits > 1:
-        key = ("bullets", hits - 1, vehicle, of.damage, of.leaving, tuple(sorted(of.hatches.items())))
-        play.last(key, lambda play: _strikes(play, vehicle, by, weapon, hits - 1))
+    key = ("bullets", hits, vehicle, of.damage, of.leaving, tuple(sorted(of.hatches.items())), owed.key)
+    play.last(key, lambda play: strikes(play, vehicle, by, weapon, hits, owed.key))
 
 
 def enemy_fires(play: Play, man: Man) -> None:
@@ -186,6 +191,19 @@ def do(play: Play, side: str, action: ShootVehicle) -> None:
     shoot(play, play.man(action.unit), play.vehicle(action.vehicle))
 
 
+def ends(play: Play, side: str, action: ShootVehicle) -> Callable[[Play], str]:
+    """What all bullets together have broken; it is known by the vehicle, since each of them is decided last."""
+    before = play.vehicle(action.vehicle).damage
+
+    def result(after: Play) -> str:
+        broken = [word for word in after.vehicle(action.vehicle).damage if word not in before]
+        told = [DONE[word] for word in sorted(broken) if word in DONE]
+        missed = any(isinstance(event, FiredAtVehicle) and not event.hits for event in after.events)
+        return ", ".join(told) or ("missed" if missed else "no damage")
+
+    return result
+
+
 def fired(game: Game, event: FiredAtVehicle) -> None:
     man = game.men[event.unit]
     man.fired = True
@@ -212,7 +230,7 @@ def label(play: Play, action: ShootVehicle) -> str:
 ACTS = (
     Answer(
         action=ShootVehicle, candidates=candidates, why_not=why_not, do=do, label=label,
-        odds=by_deed(do, ends=blows.ends),
+        odds=by_deed(do, ends=ends),
     ),
 )  # fmt: skip
 """For the question `act`."""

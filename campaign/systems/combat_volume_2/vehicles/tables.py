@@ -349,7 +349,7 @@ def all_seats(one: Seating) -> tuple[Seat, ...]:
 
 
 def _rising(lasts: list[int], end: int, where: str) -> None:
-    if lasts != sorted(set(lasts)) or lasts[-1] != end:
+    if not lasts or lasts != sorted(set(lasts)) or lasts[-1] != end:
         raise PackError(f"Its rows must rise, up to {end}.", where=where)
 
 

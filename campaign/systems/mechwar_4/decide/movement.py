@@ -188,9 +188,7 @@ def arrived(play: Play, unit: Unit, frm: Hex, jolt: mines.Jolt) -> None:
     if unit.out:
         return
     watching.look(play, unit)
-    for field in play.state.held:
-        if field == unit.hex and play.state.held[field] != unit.side and not hostile(play, unit, field):
-            play.emit(e.HexTaken(unit.side, field))
+    overrun.take(play, unit)
     if hostile(play, unit, unit.hex):
         play.emit(e.OverrunBegan(unit.id, unit.hex, frm))
     opportunity.offer(play, unit)

@@ -13,7 +13,7 @@ from campaign.systems.mechwar_4.decide import mounted
 from campaign.systems.mechwar_4.decide.initiative import roll
 from campaign.systems.mechwar_4.frames import Overrun
 from campaign.systems.mechwar_4.play import Play, any_unit, own_unit
-from campaign.systems.mechwar_4.reach import step_cost
+from campaign.systems.mechwar_4.reach import hostile, step_cost
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import verify_arm
@@ -180,6 +180,15 @@ def over(play: Play, unit: Unit) -> None:
     assert isinstance(overrun, Overrun)
     break_columns(play, overrun)
     play.emit(e.OverrunEnded(unit.id))
+    if not unit.out:
+        take(play, unit)
+
+
+def take(play: Play, unit: Unit) -> None:
+    """A place that counts is its who entered it last, and has nobody to fight there (20.5)."""
+    held = play.state.held.get(unit.hex)
+    if held is not None and held != unit.side and not hostile(play, unit, unit.hex):
+        play.emit(e.HexTaken(unit.side, unit.hex))
 
 
 def break_columns(play: Play, overrun: Overrun) -> None:
