@@ -13,7 +13,7 @@ from campaign.systems.combat_volume_2.people import checks, deeds, medics, melee
 from campaign.systems.combat_volume_2.state import NORMAL, POINTS, Man
 from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import shelling
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder
+from campaign.systems.combat_volume_2.turn.orders import SAME, GiveOrder
 from campaign.systems.combat_volume_2.vehicles import light_at
 
 MOVES = ("sneak", "evade", "sprint", "run-and-gun")
@@ -171,7 +171,7 @@ class Commands(Judgement):
                     found[key] = (
                         gain,
                         way,
-                        GiveOrder(man.id, word, POINTS[a - 1], then="" if a == b else POINTS[b - 1]),
+                        GiveOrder(man.id, word, POINTS[a - 1], then=SAME if a == b else POINTS[b - 1]),
                     )
         ranked = sorted(found.values(), key=lambda one: -one[0] - self._covered(one[1].end))
         for gain, way, order in ranked[:LOOKED_AT]:

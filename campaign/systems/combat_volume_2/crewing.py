@@ -11,7 +11,7 @@ from campaign.systems.combat_volume_2.commands import Commands
 from campaign.systems.combat_volume_2.judgement import FAR, Field
 from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.state import POINTS, Man, Vehicle
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder
+from campaign.systems.combat_volume_2.turn.orders import SAME, GiveOrder
 from campaign.systems.combat_volume_2.vehicles import driving, guns, viewing
 from campaign.systems.combat_volume_2.vehicles.arcs import afv
 
@@ -135,7 +135,7 @@ class Crewing(Commands):
                     if far < best:
                         best, chosen = (
                             far,
-                            GiveOrder(man.id, word, POINTS[a - 1], then="" if a == b else POINTS[b - 1]),
+                            GiveOrder(man.id, word, POINTS[a - 1], then=SAME if a == b else POINTS[b - 1]),
                         )
         return chosen
 

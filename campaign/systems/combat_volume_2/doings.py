@@ -15,23 +15,34 @@ from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import hand, sequence, shelling, upkeep
-from campaign.systems.combat_volume_2.vehicles import driving, fausts, guns, light_at, lookout, seats, soft
+from campaign.systems.combat_volume_2.vehicles import (
+    bailing,
+    driving,
+    fausts,
+    guns,
+    light_at,
+    lookout,
+    seats,
+    soft,
+    turning,
+    turrets,
+)
 
 
 class Doings(doings.Doings):
     """Men do things, each by himself, and vehicles drive. Whoever is still hidden has not come into the mission yet."""
 
     moved = (
-        moving.Moved, moving.LeftMap, driving.VehicleMoved, driving.VehicleLeft, seats.Mounted, seats.BailedOut,
-        seats.RanFrom,
+        moving.Moved, moving.LeftMap, driving.VehicleMoved, driving.VehicleLeft, seats.Mounted, bailing.BailedOut,
+        bailing.RanFrom,
     )  # fmt: skip
     shot = (
         fire.Fired, guns.GunFired, light_at.LightFired, soft.FiredAtVehicle, grenades.Thrown, melee.Fought,
     )  # fmt: skip
     worked = (
         deeds.Rallied, deeds.Reloaded, medics.Treated, shelling.FireCalled, lookout.MarkerPlaced, guns.GunLoaded,
-        guns.TurretTurned, light_at.LightLoaded, fausts.TakenUp, fausts.RocketsPassed, seats.Relocated,
-        hand.Planned, driving.VehicleTurned,
+        turrets.TurretTurned, light_at.LightLoaded, fausts.TakenUp, fausts.RocketsPassed, seats.Relocated,
+        hand.Planned, turning.VehicleTurned,
     )  # fmt: skip
     ends = (sequence.Wait,)
     attacks = (
@@ -61,7 +72,7 @@ class Doings(doings.Doings):
     def who(self, event: Any) -> str:
         """What drives and turns is the vehicle; all else somebody does."""
         by_vehicle = isinstance(
-            event, driving.VehicleMoved | driving.VehicleLeft | driving.VehicleTurned | guns.TurretTurned
+            event, driving.VehicleMoved | driving.VehicleLeft | turning.VehicleTurned | turrets.TurretTurned
         )
         found: str = event.vehicle if by_vehicle else event.unit
         return found

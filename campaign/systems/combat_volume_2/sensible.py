@@ -32,8 +32,9 @@ from campaign.systems.combat_volume_2.people import (
 )
 from campaign.systems.combat_volume_2.state import Man
 from campaign.systems.combat_volume_2.threats import chance
-from campaign.systems.combat_volume_2.turn import hand, sequence, shelling
+from campaign.systems.combat_volume_2.turn import by_order, hand, sequence, shelling
 from campaign.systems.combat_volume_2.turn.orders import (
+    SAME,
     GiveOrder,
     OrdersDone,
     giving,
@@ -41,7 +42,17 @@ from campaign.systems.combat_volume_2.turn.orders import (
     parsed,
     ways_for,
 )
-from campaign.systems.combat_volume_2.vehicles import driving, fausts, guns, light_at, lookout, seats, soft
+from campaign.systems.combat_volume_2.vehicles import (
+    arcs,
+    driving,
+    fausts,
+    guns,
+    light_at,
+    lookout,
+    seats,
+    soft,
+    turrets,
+)
 
 NOW = (
     deeds.Rally, deeds.Reload, medics.MedicalAid, hand.Plan, light_at.LoadLight, guns.LoadGun, seats.CarryOut,
@@ -71,7 +82,7 @@ class Mind(Crewing):
                 return self.least(options)
             case GiveOrder() | OrdersDone():
                 return self.command(options)
-            case sequence.Activate():
+            case by_order.MoveByOrder() | sequence.Activate():
                 return self.thrown(options) or self.next_one(options)
             case texts.TakeWay():
                 return self.step(options)
@@ -204,7 +215,7 @@ class Mind(Crewing):
             order = replace(order, target=option.action.target)
         ways = [parsed(one) for one in ways_for(self.play, man, order.word)] if option.action.ways else []
         if ways and parsed(order.ways, order.then) not in ways:
-            order = replace(order, ways=option.action.ways, then="")
+            order = replace(order, ways=option.action.ways, then=SAME)
         else:
             order = giving(self.play, man, order_of(order))
         return replace(option, action=order, target=order.target)
@@ -332,7 +343,7 @@ class Mind(Crewing):
 
     def _turns(self, options: Sequence[Option]) -> Option | None:
         """The turret towards the marker, the shorter way."""
-        may = [one for one in options if isinstance(one.action, guns.TurnTurret)]
+        may = [one for one in options if isinstance(one.action, turrets.TurnTurret)]
         if not may:
             return None
         man = self.game.men[may[0].action.unit]
@@ -355,7 +366,7 @@ class Mind(Crewing):
         return min(may, key=lambda one: steps[one.action.way])
 
     def _shows(self, hex: Hex, turret: int, goal: Hex) -> bool:
-        return guns.seen_from(self.play, hex, turret, goal) == "front"
+        return arcs.seen_from(self.play, hex, turret, goal) == "front"
 
     def _too_hot(self, runs: Option) -> bool:
         """Whether a runner would rather take cover where he is: the way ahead is under fire, and this place is not."""

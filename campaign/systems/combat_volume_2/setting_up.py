@@ -69,7 +69,7 @@ def _places(play: Play, area: Area) -> None:
 
 def _numbered(names: Sequence[str]) -> str:
     """Names, each after the face that stands for it."""
-    return ", ".join(f"{face} {name}" for face, name in enumerate(names, 1))
+    return ", ".join(f"{face} = {name}" for face, name in enumerate(names, 1))
 
 
 def _crew(play: Play, vehicle: str, seat: str) -> None:

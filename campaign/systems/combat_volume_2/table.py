@@ -25,8 +25,18 @@ from campaign.systems.combat_volume_2.people import (
     wounds,
 )
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.turn import flow, hand, opening, orders, sequence, several, shelling
+from campaign.systems.combat_volume_2.turn import (
+    by_order,
+    flow,
+    hand,
+    opening,
+    orders,
+    sequence,
+    several,
+    shelling,
+)
 from campaign.systems.combat_volume_2.vehicles import (
+    bailing,
     blows,
     crew_orders,
     driving,
@@ -34,8 +44,13 @@ from campaign.systems.combat_volume_2.vehicles import (
     guns,
     light_at,
     lookout,
+    mud,
+    roads,
     seats,
     soft,
+    stopping,
+    turning,
+    turrets,
 )
 
 TABLE: Table[Play] = Table(
@@ -45,6 +60,7 @@ TABLE: Table[Play] = Table(
         setting_up.CHAPTER,
         flow.CHAPTER,
         sequence.CHAPTER,
+        by_order.CHAPTER,
         orders.CHAPTER,
         several.CHAPTER,
         hand.CHAPTER,
@@ -69,13 +85,19 @@ TABLE: Table[Play] = Table(
         shelling.CHAPTER,
         crew_orders.CHAPTER,
         driving.CHAPTER,
+        turning.CHAPTER,
+        roads.CHAPTER,
+        mud.CHAPTER,
+        stopping.CHAPTER,
         guns.CHAPTER,
+        turrets.CHAPTER,
         soft.CHAPTER,
         blows.CHAPTER,
         light_at.CHAPTER,
         fausts.CHAPTER,
         lookout.CHAPTER,
         seats.CHAPTER,
+        bailing.CHAPTER,
         weather.CHAPTER,
         burning.CHAPTER,
         smoke.CHAPTER,

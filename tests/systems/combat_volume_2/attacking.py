@@ -19,7 +19,7 @@ from campaign.rules.dice import SeededDice
 from campaign.rules.options import Option, Range
 from campaign.rules.system import decide
 from campaign.systems.combat_volume_2 import SYSTEM
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, POINTS, Game
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import sequence
 from campaign.systems.combat_volume_2.turn.sequence import Wait
@@ -32,7 +32,8 @@ ANSWERS = 6_000
 """After which a mission counts as endless."""
 IN_A_ROW = 400
 """So often the enemy may go on before the player is asked for something else."""
-SUBJECTS = {"unit", "target", "vehicle", "to"}
+SEQUENCE = TABLE.sequence
+"""The rule by which whoever is not asked is refused, whatever he wants."""
 ODD = (
     "", " ", "us", "de", "v1", "v9", "e1", "nobody", "None", "\x00", "é", "x" * 10_000, "1/1", "7", "0", "1/2/3", "-1",
     "99.99", "00.00", "1.1", "01.01 ", "0101", "01.-1", "v1:D", "v1:99", "v1:", ":", "card", "one", "player",
@@ -208,7 +209,7 @@ class Attack:
         some = [
             *game.men, *game.vehicles, *game.teams, *ODD, *RULES.charts.orders, *RULES.charts.weapons,
             *(f"{vehicle}:{seat}" for vehicle in game.vehicles for seat in ("D", "CM", "L", "1", "12")),
-            *(f"{a}/{b}" for a in "1234" for b in "1256"),
+            *(f"{a}/{b}" for a in "1234" for b in "1256"), *POINTS, *(f"{a}/{b}" for a in POINTS[:3] for b in POINTS),
         ]  # fmt: skip
         near = [man.hex for man in game.men.values() if man.hex]
         return [
@@ -233,6 +234,7 @@ class Attack:
             reason, rule, allowed, where = told
             assert reason.endswith((".", "!", "?")), reason
             assert rule, f"{action} is refused by no rule: {reason}"
+            assert where or rule == SEQUENCE, f"{action} is refused nowhere: {reason}"
             assert all(isinstance(one, str) and one for one in allowed), told
             self.said[str(action.__struct_config__.tag), rule, where, bool(allowed)] += 1
         return told

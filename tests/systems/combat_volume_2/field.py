@@ -47,7 +47,8 @@ MODULES = (
     "people.enemy_fire", "people.blasts", "people.grenades", "people.melee", "people.medics", "people.deeds",
     "turn.shelling", "people.captives",
     "land.weather", "land.burning", "land.smoke", "land.wire",
-    "vehicles.driving", "vehicles.crew_orders", "vehicles.blows", "vehicles.guns", "vehicles.seats",
+    "vehicles.driving", "vehicles.turning", "vehicles.roads", "vehicles.mud", "vehicles.stopping",
+    "vehicles.crew_orders", "vehicles.blows", "vehicles.guns", "vehicles.turrets", "vehicles.seats", "vehicles.bailing",
     "vehicles.light_at", "vehicles.fausts", "vehicles.lookout", "vehicles.soft",
 )  # fmt: skip
 

@@ -57,6 +57,16 @@ def test_of_several_the_player_says_who_guards():
     assert field.game.steps == ()
 
 
+def test_of_several_enemies_the_rules_say_who_guards():
+    field = Whole(plain())
+    field.friend("hall", "0503", "rout", morale=-3)
+    field.enemy("jung", "0502")
+    field.enemy("adler", "0402")
+    captives.surrender(field.play(9))
+    assert field.game.men["hall"].captor == "jung"
+    assert field.game.steps == ()
+
+
 @pytest.mark.parametrize(("face", "dead"), [(0, False), (9, True)])
 def test_after_a_medic_has_fallen_a_guard_may_kill_his_prisoner(face: int, dead: bool):
     field = cornered()

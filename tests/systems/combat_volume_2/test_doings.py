@@ -16,7 +16,8 @@ from campaign.systems.combat_volume_2.people.melee import Melee
 from campaign.systems.combat_volume_2.people.moving import Moved
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Goal
 from campaign.systems.combat_volume_2.vehicles.driving import VehicleMoved
-from campaign.systems.combat_volume_2.vehicles.guns import GunFired, TurretTurned
+from campaign.systems.combat_volume_2.vehicles.guns import GunFired
+from campaign.systems.combat_volume_2.vehicles.turrets import TurretTurned
 from tests.systems.combat_volume_2.firefight import begun, rules
 from tests.systems.combat_volume_2.whole import Whole, plain
 

@@ -20,7 +20,7 @@ from campaign.rules.walking import walked
 from campaign.systems.combat_volume_2.people import blasts, together
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.vehicles import harm, soft
-from campaign.systems.combat_volume_2.vehicles.harm import Blow
+from campaign.systems.combat_volume_2.vehicles.riders import Blow
 from campaign.systems.combat_volume_2.vehicles.tables import Pierce
 from tests.conftest import PROFILE
 from tests.systems.combat_volume_2.field import Field
@@ -94,7 +94,7 @@ def state(random: Random) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(CASES))
 def test_odds_of_a_rocket_among_men_are_exact(seed: int) -> None:
     random, field = Random(f"rocket {seed}"), Field(ROWS)
-    cards(field, random, 6)
+    cards(field, random, 1)
     hit = [f"m{i}" for i in range(random.choice((1, 2, 2)))]
     for id in hit:
         field.enemy(id, "0606", random.choice(("aimed", "hide", "rally")), **state(random))
@@ -109,7 +109,7 @@ def test_odds_of_a_rocket_among_men_are_exact(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(CASES))
 def test_odds_of_a_shot_among_passengers_are_exact(seed: int) -> None:
     random, field = Random(f"passengers {seed}"), Field(ROWS)
-    cards(field, random, 7)
+    cards(field, random, 1)
     field.vehicle("v1", "truck", "0606", "us", facing=1)
     for seat in random.sample(range(1, 9), random.choice((2, 3, 3))):
         field.aboard(f"p{seat}", "v1", str(seat), "spot", **state(random))
@@ -125,7 +125,7 @@ def test_odds_of_a_shot_among_passengers_are_exact(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(CASES))
 def test_odds_of_a_shell_among_men_are_exact(seed: int) -> None:
     random, field = Random(f"shell {seed}"), Field(ROWS)
-    cards(field, random, 6)
+    cards(field, random, 1)
     dice, men = random.choice(((1, 1), (1, 2), (2, 1), (2, 2)))
     for i in range(men):
         field.enemy(f"m{i}", "0606", random.choice(("aimed", "hide")), **{**state(random), "skills": ()})

@@ -110,6 +110,13 @@ def test_a_fault_is_refused_with_its_place_or_plays(seed: int) -> None:
     play(rules, file, random)
 
 
+def at(table: Any, step: str | int) -> Any:
+    """What stands there; of a list with rows by its id, too."""
+    by_id = isinstance(table, list) and isinstance(step, str)
+    rows: Any = cast("Any", table)
+    return next(row for row in rows if row["id"] == step) if by_id else rows[step]
+
+
 CARD = ("enemy-deck.toml", "card", 5)
 
 
@@ -121,10 +128,10 @@ CARD = ("enemy-deck.toml", "card", 5)
         ((*CARD, "orders", 2), "dance 2", "There is no order 'dance'"),
         ((*CARD, "orders"), ["hide"], "It needs 10 orders, one for each line."),
         (("enemy-deck.toml", "lines", 0), "berserk", "It needs each state of morale in the open and in cover."),
-        (("weather.toml", "weather", 0, "id"), "bright", "It lacks the weather 'clear'."),
-        (("weather.toml", "ground", 0, "id"), "moon", "It lacks the ground 'dry'."),
-        (("orders.toml", "order", 14, "id"), "periscope", "It lacks the order 'plan'."),
-        (("terrain.toml", "terrain", 13, "id"), "hole", "It lacks the terrain 'foxhole'."),
+        (("weather.toml", "weather", "clear", "id"), "bright", "It lacks the weather 'clear'."),
+        (("weather.toml", "ground", "dry", "id"), "moon", "It lacks the ground 'dry'."),
+        (("orders.toml", "order", "plan", "id"), "periscope", "It lacks the order 'plan'."),
+        (("terrain.toml", "terrain", "foxhole", "id"), "hole", "It lacks the terrain 'foxhole'."),
         (("characters.toml", "squad", 8, "able", 0), "nobody", "There is no character 'nobody'"),
         (("characters.toml", "character", 0, "weapon"), "club", "There is no weapon 'club'"),
         (("morale.toml", "ladder"), {"normal": 0}, "It lacks the state of morale 'berserk'."),
@@ -139,11 +146,12 @@ CARD = ("enemy-deck.toml", "card", 5)
     ],
 )  # fmt: skip
 def test_what_the_rules_look_up_must_be_there(path: Path, to: Any, says: str) -> None:
+    """Rows of a table are named by their ids, or counted."""
     file, *steps = cast("tuple[str, ...]", path)
     content: Any = deepcopy(CONTENT[file])
     place: Any = content
     for step in steps[:-1]:
-        place = place[step]
+        place = at(place, step)
     place[steps[-1]] = to
     with pytest.raises(PackError) as refused:
         loaded(file, content)

@@ -8,7 +8,7 @@ import pytest
 from campaign.systems.combat_volume_2.state import POINTS, Order
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
+from campaign.systems.combat_volume_2.turn.orders import SAME, GiveOrder, OrdersDone
 from campaign.systems.combat_volume_2.turn.several import Alike, Repeat
 from tests.systems.combat_volume_2.whole import Whole, plain
 
@@ -33,12 +33,13 @@ def test_a_rifleman_has_these_orders():
 
 def test_a_movement_order_takes_one_direction_or_two():
     field = asking()
-    for first, second in product(POINTS, (*POINTS, "")):
+    for first, second in product(POINTS, (*POINTS, SAME)):
         assert not field.refusal(GiveOrder("hall", "evade", first, then=second))
     assert "direction" in field.refusal(GiveOrder("hall", "evade"))
     assert "direction" in field.refusal(GiveOrder("hall", "evade", "7"))
     assert "direction" in field.refusal(GiveOrder("hall", "evade", "N/NE"))
     assert "second direction" in field.refusal(GiveOrder("hall", "evade", "N", then="1"))
+    assert "second direction" in field.refusal(GiveOrder("hall", "evade", "N", then=""))
     assert "no directions" in field.refusal(GiveOrder("hall", "aimed", "N"))
     assert "no directions" in field.refusal(GiveOrder("hall", "aimed", then="N"))
     field.do(GiveOrder("hall", "evade", "NE", then="N"))

@@ -8,6 +8,7 @@ from campaign.systems.combat_volume_2.enemy.go_on import GoOn, HowFar
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Arrival, Game, Goal, Mission, Order, Team
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import flow, sequence, upkeep
+from campaign.systems.combat_volume_2.turn.by_order import MoveByOrder
 from campaign.systems.combat_volume_2.turn.sequence import Activate, DuckBack, Wait
 from tests.systems.combat_volume_2 import firefight
 from tests.systems.combat_volume_2.whole import Whole
@@ -65,6 +66,41 @@ def test_who_loads_is_offered_before_who_fires_and_it_is_told_who_acts():
     ]  # fmt: skip
     assert flow.told_of_one(play, flow.CharacterActs("cole")) == "Pvt Cole acts."
     assert flow.told_of_one(play, flow.CharacterActs("jung")) == ""
+
+
+def marching(wall: bool = True) -> Whole:
+    """Three of a team of whom two run."""
+    field = at_impulse(1, wall=wall)
+    field.friend("hall", "0509", "sprint", (1, 2))
+    field.friend("cole", "0409", "sprint", (1, 2))
+    field.friend("moore", "0309", "aimed")
+    field.game.active = "able"
+    return field
+
+
+def test_a_team_moves_as_ordered_with_one_key():
+    field = marching()
+    assert field.asked() == ["character"] and field.actions(MoveByOrder) == [MoveByOrder()]
+    events = field.do(MoveByOrder())
+    assert [one.unit for one in events if isinstance(one, flow.CharacterActs)] == ["hall", "cole"]
+    men = field.game.men
+    assert (men["hall"].hex, men["cole"].hex, men["moore"].hex) == ("0607", "0508", "0309")
+    assert field.game.impulse == 2
+
+
+def test_who_spots_somebody_on_the_way_is_asked_first():
+    field = marching(wall=False)
+    field.enemy("jung", "0506", "aimed", spotted=False)
+    field.do(MoveByOrder(), 0)
+    assert field.game.men["jung"].spotted
+    assert (field.game.acting, field.game.men["hall"].hex, field.asked()) == ("hall", "0509", ["act"])
+
+
+def test_where_nobody_of_a_team_moves_there_is_no_such_key():
+    field = marching()
+    for man in ("hall", "cole"):
+        field.game.men[man].order = Order("aimed")
+    assert field.actions(MoveByOrder) == [] and "Nobody" in field.refusal(MoveByOrder())
 
 
 def test_friends_come_first_where_initiatives_are_the_same():

@@ -19,6 +19,7 @@ from campaign.systems.combat_volume_2.state import (
 )
 from campaign.systems.combat_volume_2.vehicles import (
     arcs,
+    bailing,
     crew,
     crew_orders,
     fausts,
@@ -29,6 +30,7 @@ from campaign.systems.combat_volume_2.vehicles import (
     matrix,
     mounts,
     seats,
+    turrets,
     viewing,
 )
 from campaign.systems.combat_volume_2.vehicles.tables import at_most
@@ -398,17 +400,17 @@ def test_a_gun_that_was_empty_when_the_impulse_began_is_not_fired() -> None:
 @pytest.mark.parametrize(("hex", "turret"), [(RIGHT, 2), (LEFT, 6)])
 def test_a_turret_turns_the_quicker_way(hex: str, turret: int) -> None:
     field, vehicle = tank()
-    guns.turn_towards(field.play(), vehicle, hex)
+    turrets.turn_towards(field.play(), vehicle, hex)
     assert vehicle.turret == turret
 
 
 def test_a_turret_turns_by_dice_where_both_ways_are_as_far_and_not_when_jammed() -> None:
     for die, turret in ((3, 2), (4, 6)):
         field, vehicle = tank()
-        assert guns.turn_towards(field.play(die), vehicle, BEHIND)
+        assert turrets.turn_towards(field.play(die), vehicle, BEHIND)
         assert vehicle.turret == turret
     vehicle.damage = ("turret-jammed",)
-    assert not guns.turn_towards(field.play(), vehicle, BEHIND)
+    assert not turrets.turn_towards(field.play(), vehicle, BEHIND)
 
 
 def test_the_bow_gun_lacks_an_assistant_and_the_coaxial_one_does_not() -> None:
@@ -522,12 +524,12 @@ def test_four_leave_a_truck_in_a_turn_the_highest_seats_first() -> None:
     field, vehicle = ride("opel", ["1", "2", "5", "9", "11", "12"])
     for one in field.game.men.values():
         one.order = Order("bail-out")
-    assert seats.may_leave(field.play(), vehicle) == ["p12", "p11", "p9", "p5"]
+    assert bailing.may_leave(field.play(), vehicle) == ["p12", "p11", "p9", "p5"]
     crew.look(field.play(), man(field, "p1"))
     assert man(field, "p1").order == Order("relocate", target="10")
     at(field, 3)
     seats.carry_out(field.play(), man(field, "p12"))
-    assert seats.may_leave(field.play(), vehicle) == ["p11", "p9", "p5"]
+    assert bailing.may_leave(field.play(), vehicle) == ["p11", "p9", "p5"]
 
 
 def test_mounting_takes_two_impulses_and_a_vehicle_that_stands() -> None:
@@ -575,12 +577,12 @@ def test_a_crewman_on_foot_goes_to_a_friendly_edge_alone() -> None:
     field, _ = tank(side="us", kind="m4a3")
     driver = man(field, "d")
     driver.vehicle = driver.seat = ""
-    assert seats.on_foot(field.play(), driver)
-    assert not seats.barred_ways(field.play(), driver, (4,))
-    assert seats.barred_ways(field.play(), driver, (1,))
-    assert seats.barred_on_foot(field.play(), driver, "aimed") is not None
+    assert bailing.on_foot(field.play(), driver)
+    assert not bailing.barred_ways(field.play(), driver, (4,))
+    assert bailing.barred_ways(field.play(), driver, (1,))
+    assert bailing.barred_on_foot(field.play(), driver, "aimed") is not None
     field.enemy("jung", AHEAD)
-    assert seats.barred_on_foot(field.play(), driver, "aimed") is None
+    assert bailing.barred_on_foot(field.play(), driver, "aimed") is None
 
 
 # -- light anti-tank weapons -------------------------------------------------------------------------------------------

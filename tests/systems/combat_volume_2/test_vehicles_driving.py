@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.systems.combat_volume_2.people import checks
 from campaign.systems.combat_volume_2.state import Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles import driving, handling, light_at
+from campaign.systems.combat_volume_2.vehicles import driving, handling, light_at, roads, stopping
 from campaign.systems.combat_volume_2.vehicles.arcs import aspect
 from campaign.systems.combat_volume_2.vehicles.detour import closed, detour
 from tests.systems.combat_volume_2.field import Field
@@ -158,7 +158,7 @@ def test_c2_45_trees_slow_an_afv_and_close_the_way_to_wheels() -> None:
 def test_a_friend_who_is_told_to_drive_into_a_house_stops() -> None:
     field, vehicle, driver = tank("0303", 6, "crawl", (6,), ring([6]), side="us", kind="m4a3")
     drives(field, vehicle, 1)
-    driving.settle_stops(field.play())
+    stopping.settle_stops(field.play())
     assert (driver.order.word, vehicle.hex, vehicle.halted) == ("emergency-stop", "0303", 1)
 
 
@@ -221,7 +221,7 @@ def test_what_ends_road_orders(ends: tuple[str, ...], left: tuple[str, ...]) -> 
         vehicle, driver = field.game.vehicles["v1"], field.game.men["dorn"]
         if how == "sees":
             field.friend("hall", "1006", spotted=True)
-            driving.sees_from_road(field.play(), vehicle, True)
+            roads.sees_from_road(field.play(), vehicle, True)
         elif how == "shot":
             hall = field.friend("hall", "1006", "fire-light-at", heavy="bazooka", loaded=True, ready=True)
             light_at.shot(field.play(9), hall, "v1")
@@ -259,7 +259,7 @@ def test_an_emergency_stop_by_speed(word: str, number: int, dice: tuple[int, ...
     driving.step(field.play(), vehicle)
     play = field.play(*dice)
     checks.replace_order(play, driver, "emergency-stop", "", stops=True)
-    driving.settle_stops(play)
+    stopping.settle_stops(play)
     assert (other.order.word == "aimed") == kept
     if not kept:
         assert other.order.word == "duck-back"

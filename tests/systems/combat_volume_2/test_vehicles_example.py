@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.rules.hexes import Hex
 from campaign.systems.combat_volume_2.people import blasts, checks
 from campaign.systems.combat_volume_2.state import CAUTIOUS, NORMAL, SHAKEN
-from campaign.systems.combat_volume_2.vehicles import crew, driving, guns, light_at, matrix
+from campaign.systems.combat_volume_2.vehicles import crew, guns, light_at, matrix, stopping
 from tests.systems.combat_volume_2.field import Field
 
 ROWS = ["." * 24] * 16
@@ -95,7 +95,7 @@ def test_c2_1_to_16_move_by_move() -> None:
     assert (men["gans"].morale, men["gans"].order.word) == (NORMAL, "main-gun")
     assert (men["lang"].morale, men["lang"].order.word) == (SHAKEN, "panic")
     assert not men["butterman"].loaded
-    driving.settle_stops(field.play())
+    stopping.settle_stops(field.play())
 
     impulse(field, 4)
     gun = guns.gun_of(play, tank)

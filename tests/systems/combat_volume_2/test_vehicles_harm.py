@@ -12,8 +12,8 @@ from campaign.rules.walking import walked
 from campaign.systems.combat_volume_2.people import blasts, checks, wounds
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import CAUTIOUS, NORMAL, SHAKEN, Vehicle
-from campaign.systems.combat_volume_2.vehicles import blows, guns, harm, light_at, soft
-from campaign.systems.combat_volume_2.vehicles.harm import Blow
+from campaign.systems.combat_volume_2.vehicles import blows, fires, guns, harm, light_at, riders, soft
+from campaign.systems.combat_volume_2.vehicles.riders import Blow
 from campaign.systems.combat_volume_2.vehicles.tables import Pierce, Quarter, Shell
 from tests.systems.combat_volume_2.field import Field, by_every_face
 
@@ -245,16 +245,16 @@ def test_a_fire_is_rolled_for_from_the_next_turn_on(die: int, what: str) -> None
     field, vehicle = tank("CM D")
     vehicle.damage, vehicle.fire = ("engine-fire",), 1
     field.game.men["d"].morale = CAUTIOUS
-    assert not harm.fires_due(field.play())
+    assert not fires.fires_due(field.play())
     field.game.turn = 2
     play = field.play(die, *((4, 4) if what == "on" else ()))
-    harm.fires(play)
+    fires.fires(play)
     morale = [field.game.men[id].morale for id in ("cm", "d")]
     assert (vehicle.wrecked, bool(vehicle.fire)) == (what == "dead", what != "out")
     assert fallen(field) == ({"cm", "d"} if what == "dead" else set())
     if what != "dead":
         assert morale == ([NORMAL, NORMAL] if what == "out" else [CAUTIOUS, SHAKEN])
-    assert not harm.fires_due(field.play())
+    assert not fires.fires_due(field.play())
 
 
 # -- passengers --------------------------------------------------------------------------------------------------------
@@ -434,7 +434,7 @@ def test_odds_of_morale_after_a_hit_are_those_of_every_face() -> None:
     field.game.men["cm"].leadership = 2
 
     def run(play: Play) -> None:
-        checks.morale_checks(play, harm.crew(play, play.vehicle("v1")))
+        checks.morale_checks(play, riders.crew(play, play.vehicle("v1")))
 
     found = walked(field.play(), run, field.play().table.facts)
     for id, name, needed in (("cm", "Sch Cm", 5), ("g", "Sch G", 7)):

@@ -6,7 +6,7 @@ import pytest
 
 from campaign.systems.combat_volume_2.land import weather
 from campaign.systems.combat_volume_2.state import Order
-from campaign.systems.combat_volume_2.vehicles import crew_orders, driving
+from campaign.systems.combat_volume_2.vehicles import crew_orders, driving, mud
 from tests.systems.combat_volume_2.field import Field
 
 
@@ -121,8 +121,8 @@ def test_28_2_neither_tracks_nor_roads_nor_snow_ask_for_a_die(kind: str, ground:
 def test_28_2_three_less_to_get_out_and_an_enemy_who_fails_panics(die: int, free: bool) -> None:
     field = muddy()
     field.game.vehicles["v1"].mired = True
-    assert driving.mired_due(field.play())
-    driving.free_mired(field.play(die))
+    assert mud.mired_due(field.play())
+    mud.free_mired(field.play(die))
     assert field.game.vehicles["v1"].mired is not free
     assert field.game.men["fahrer"].order.word == ("crawl" if free else "panic")
 
@@ -131,7 +131,7 @@ def test_28_2_without_a_driver_nobody_tries() -> None:
     field = muddy()
     field.game.vehicles["v1"].mired = True
     field.game.men["fahrer"].down = True
-    assert not driving.mired_due(field.play())
+    assert not mud.mired_due(field.play())
 
 
 @pytest.mark.parametrize(

@@ -29,27 +29,34 @@ def states(rules: Rules) -> Iterator[State]:
 
 
 def changed(rules: Rules, game: Game, random: Random) -> None:
-    """A Panzerfaust lies where somebody acts; a marker lies elsewhere; a driver drives fast; passengers leave; a gun
-    is to be loaded; a
-    prisoner is to be guarded by who wants revenge; a card lets somebody dash."""
+    """A Panzerfaust lies where somebody acts; a marker lies elsewhere; a driver drives fast, into wire and mud;
+    passengers leave; a gun is to be loaded; a prisoner is to be guarded by who wants revenge; a card lets somebody
+    dash."""
     man = game.men.get(game.acting)
     if man is not None and man.side == FRIEND and man.able:
-        acts_otherwise(game, man, random)
+        acts_otherwise(rules, game, man, random)
     elif not game.steps:
         asked_otherwise(rules, game, random)
     game.forget()
 
 
-def acts_otherwise(game: Game, man: Man, random: Random) -> None:
+def acts_otherwise(rules: Rules, game: Game, man: Man, random: Random) -> None:
     if not man.vehicle:
         game.marks[man.hex] = (*game.marks.get(man.hex, ()), Mark("faust"))
         return
     vehicle = game.vehicles[man.vehicle]
     driver = game.at(vehicle.id, "D")
-    if man.seat == "L" and vehicle.shells.get("ap"):
-        man.order, vehicle.loaded, vehicle.ready = Order("load-ap"), "", False
-    if driver is man and random.randrange(2):
-        man.order = Order("forward", (vehicle.facing,))
+    loader = game.at(vehicle.id, "L")
+    if loader is not None and loader.able and vehicle.shells.get("ap") and not random.randrange(3):
+        game.acting, loader.order = loader.id, Order("load-ap")
+        vehicle.loaded, vehicle.ready = "", False
+    elif driver is man and random.randrange(2):
+        man.order, game.ground = Order("forward", (vehicle.facing,)), "mud"
+        grid = rules.grid(game)
+        assert grid is not None
+        for hex in grid.hexes:
+            if grid.distance(hex, vehicle.hex) == 1:
+                game.marks[hex] = (*game.marks.get(hex, ()), Mark("wire"))
     elif driver is not None and random.randrange(2):
         driver.order, man.order = Order("ahead-slow", (vehicle.facing,)), Order("bail-out")
     man.marker = man.marker or vehicle.hex

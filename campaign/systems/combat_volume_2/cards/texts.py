@@ -293,7 +293,7 @@ def ways(play: Play, side: str) -> Iterator[Option]:
 def why_not_way(play: Play, side: str, action: TakeWay) -> Iterator[Refused]:
     steps = play.state.steps
     if not steps or steps[0].what not in STEPS:
-        yield Refused("No card asks for a hex now.", "5")
+        yield Refused("No card asks for a hex now.", "5", where="$.kind")
     elif action.hex not in steps[0].among:
         yield Refused("This hex cannot be chosen.", "5", steps[0].among, "$.hex")
 

@@ -52,6 +52,9 @@ def burst(
         for one in play.state.men.values()
         if one.able and one not in inside and not checks.buttoned(play, one) and play.away(one.hex, hex) <= 1
     ]
+    frail = sorted(inside, key=lambda one: "tough" not in one.skills)  # as many cards as there can be
+    most = [(one, max(dice - place, 0)) for place, one in enumerate(frail)]
+    wounds.suffice(play, [*most, *((one, around) for one in beside if not one.vehicle)], by, how)
     for id, places in _order(play, [one.id for one in inside]):
         _at(play, play.man(id), dice, frag, places, by, how, orders)
     rest: list[Man] = []

@@ -50,7 +50,7 @@ class LeftBehind(Event, frozen=True, tag="left-behind"):
 def surrendered(game: Game, event: Surrendered) -> None:
     man = game.men[event.unit]
     man.captor, man.order = event.among[0], NO_ORDER
-    if len(event.among) > 1:
+    if len(event.among) > 1 and man.side == ENEMY:  # of the player's own the rules say who takes him
         game.steps = (*game.steps, Step("guard", event.unit, event.among))
 
 
@@ -130,7 +130,7 @@ def who_may_guard(play: Play, side: str) -> Iterator[Option]:
 def why_not_guard(play: Play, side: str, action: Guard) -> Iterator[Refused]:
     steps = play.state.steps
     if not steps or steps[0].what != "guard":
-        yield Refused("There is no prisoner to be guarded.", "23.4")
+        yield Refused("There is no prisoner to be guarded.", "23.4", where="$.kind")
     elif action.unit not in steps[0].among:
         yield Refused("He is not near enough to guard the prisoner.", "23.4", steps[0].among, "$.unit")
 

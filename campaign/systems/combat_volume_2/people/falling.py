@@ -1,7 +1,7 @@
 """How likely how many of several men fall by one attack, for the odds of those whom that shakes (16, 24.1, 31.10.11).
 
 Cards are not put back between men: all hands are worked out together, but only as far as it matters who falls.
-Where the pile runs out within an attack, each man is reckoned as if he drew first.
+The pile holds enough for an attack (`wounds.suffice`).
 """
 
 from __future__ import annotations

@@ -162,12 +162,16 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
         )
     )  # fmt: skip
     _heard(play, man, weapon)
-    for foe, number, some in zip(men, numbers, hits, strict=True):
+    worst = [
+        (foe, min(zeros, some) if number >= 0 else 0)
+        for foe, number, some in zip(men, numbers, hits, strict=True)
+    ]
+    wounds.suffice(play, worst, man.id)
+    for (foe, cards), some in zip(worst, hits, strict=True):
         if not some or (foe.hidden and play.walks):
             continue
         if not alert.alert(play, foe, False, f"{named(man)} fires at him"):
             continue
-        cards = min(zeros, some) if number >= 0 else 0
         wounds.struck(play, foe, cards, some - cards, man.id, quiet=True)
 
 

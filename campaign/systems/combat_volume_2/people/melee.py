@@ -96,6 +96,9 @@ def fight(play: Play, man: Man, target: str = "") -> None:
     struck, other = checks.d10(play, f"{named(foe)} fights: needs {his}", checks.within(his))
     play.emit(Fought(man.id, foe.id, (mine, his), (*picked, die, other), (hit, struck)))
     alert.melee_near(play, man.hex)
+    if hit and struck:
+        wounds.suffice(play, ((man, 1), (foe, 1)), man.id, "melee")
+        wounds.suffice(play, ((man, 1), (foe, 1)), foe.id, "melee")
     for one, by in ((foe, man), (man, foe)):
         spotting.noticed(play, one, "hand to hand")
         if hit if one is foe else struck:

@@ -407,7 +407,10 @@ def why_not(play: Play, side: str, action: Move) -> Iterator[Refused]:
     man = play.man(action.unit)
     if melee.engaged(play, man):
         yield Refused(
-            f"{named(man)} is in a melee, which only the end of it lets him leave.", "15", ["melee"]
+            f"{named(man)} is in a melee, which only the end of it lets him leave.",
+            "15",
+            ["melee"],
+            where="$.kind",
         )
     if not moves_now(play, man):
         order = checks.order_name(play, man.order.word) if man.order.word else "no order"

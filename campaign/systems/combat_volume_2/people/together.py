@@ -51,6 +51,7 @@ class Share(NamedTuple):
 def strike(play: Play, men: Mapping[str, Share], burst: Burst, dead: Sequence[str] = ()) -> None:
     """Wound cards for each man who is hit, then the checks. dead: whom the same attack has killed outright."""
     fragile = [id for id, share in men.items() if share.cards]
+    wounds.suffice(play, [(play.man(id), men[id].cards) for id in fragile], burst.by, burst.how)
     shakes = {id: [one.id for one in wounds.around(play, play.man(id))] for id in (*fragile, *dead)}
     concerned = dict.fromkeys((*men, *(one for some in shakes.values() for one in some)))
     if not play.walks:

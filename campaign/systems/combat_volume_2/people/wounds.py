@@ -6,7 +6,7 @@ whoever saw him fall makes his.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from campaign.rules.chapters import Chapter, Told
@@ -108,6 +108,15 @@ def struck(
         play.apart(key, lambda play: suffer(play, attack), of=named(man))
     elif more and man.able:
         checks.checks_of_attack(play, man, 0, more, named(man))
+
+
+def suffice(play: Play, cards: Iterable[tuple[Man, int]], by: str = "", how: How = "shot") -> None:
+    """Before an attack on several: the pile is gathered if it might run out while they draw, so many cards each at the
+    most (reconstructed: when the cards are shuffled again is not said)."""
+    each = 2 if deadly(play, by, how) else 1
+    most = sum(count * each * (2 if "tough" in man.skills else 1) for man, count in cards)
+    if play.state.wounds.out and len(play.state.wounds.left) < most:
+        play.emit(checks.PileGathered("wounds"))
 
 
 def drawn(play: Play, attack: Attack) -> Attack:
@@ -263,7 +272,7 @@ def settle(play: Play, attack: Attack) -> None:
         return
     of = (
         "" if attack.quiet else named(man)
-    )  # a quiet one is put apart as his, and may be that of others like him
+    )  # quiet ones are put apart as his, and may be those of others like him
     checks.checks_of_attack(play, man, attack.wounds, attack.checks, of)
 
 

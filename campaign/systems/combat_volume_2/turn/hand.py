@@ -192,7 +192,11 @@ def playable(play: Play, side: str) -> Iterator[Option]:
 def why_not_play(play: Play, side: str, action: PlayCard) -> Iterator[Refused]:
     hand = play.state.hand
     if too_many(play):
-        yield Refused(f"More than {play.charts.hand_most} cards may not be held: throw one away first.", "5")
+        yield Refused(
+            f"More than {play.charts.hand_most} cards may not be held: throw one away first.",
+            "5",
+            where="$.kind",
+        )
         return
     if action.card not in hand:
         yield no_such("card", str(action.card), map(str, hand), "5", "$.card", " in the player's hand")
@@ -268,7 +272,7 @@ def surplus(play: Play, side: str) -> Iterator[Option]:
 def why_not_throw_away(play: Play, side: str, action: ThrowAway) -> Iterator[Refused]:
     hand = play.state.hand
     if not too_many(play):
-        yield Refused(f"Up to {play.charts.hand_most} cards may be held.", "5")
+        yield Refused(f"Up to {play.charts.hand_most} cards may be held.", "5", where="$.kind")
     elif action.card not in hand:
         yield no_such("card", str(action.card), map(str, hand), "5", "$.card", " in the player's hand")
 
@@ -293,16 +297,16 @@ def to_throw(play: Play, side: str) -> Iterator[Option]:
 def why_not_throw(play: Play, side: str, action: Discard) -> Iterator[Refused]:
     state = play.state
     if state.verdict is not None:
-        yield Refused("The battle is over.", "5")
+        yield Refused("The battle is over.", "5", where="$.kind")
         return
     if side != FRIEND:
-        yield Refused("Only the player has cards.", "5")
+        yield Refused("Only the player has cards.", "5", where="$.kind")
         return
     if action.card not in state.hand:
         yield no_such("card", str(action.card), map(str, state.hand), "5", "$.card", " in the player's hand")
         return
     if state.steps:
-        yield Refused("Something else must be decided first.", "5")
+        yield Refused("Something else must be decided first.", "5", where="$.kind")
         return
     row = play.charts.friendly_cards[action.card]
     if row.kind == "discard" and row.text in TEXTS and state.phase not in (when := TEXTS[row.text].phases):
@@ -360,7 +364,7 @@ def _leads(man: Man) -> Modifier:
 
 def why_not_plan(play: Play, side: str, action: Plan) -> Iterator[Refused]:
     if not plans(play) or action.unit != play.state.acting:
-        yield Refused("He has no Plan order that would count in this impulse.", "7.12")
+        yield Refused("He has no Plan order that would count in this impulse.", "7.12", where="$.kind")
 
 
 def plan(play: Play, side: str, action: Plan) -> None:

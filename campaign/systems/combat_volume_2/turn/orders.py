@@ -17,10 +17,12 @@ from campaign.systems.combat_volume_2.people import aiming, checks, grenades, li
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, POINTS, ROUT, Direction, Game, Man, Order
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import crew_orders, light_at, seats
+from campaign.systems.combat_volume_2.vehicles import bailing, crew_orders, light_at, seats
 
 WAYS: tuple[str, ...] = (*POINTS, *(f"{a}/{b}" for a, b in permutations(POINTS, 2)))
 """Directions as they stand on a counter: a single one counts for both."""
+SAME = "same"
+"""The second direction where it is the first once more."""
 NAMED = 2
 """So many men without an order are named at most."""
 CHARGE_REACH = 6
@@ -39,7 +41,7 @@ QUIET = (
 
 
 class GiveOrder(Action, frozen=True, tag="order"):
-    """ways: the direction of orders that move, as a point of the compass; then: the second one, "" for the same again.
+    """ways: the direction of orders that move, as a point of the compass; then: the second one, or `same`.
     Of a crew on foot, who may not go everywhere, ways has both: `S`, `S/SE`. target: id or hex, of orders that are
     about one."""
 
@@ -47,7 +49,7 @@ class GiveOrder(Action, frozen=True, tag="order"):
     word: str
     ways: str = ""
     target: str = ""
-    then: str = ""
+    then: str = SAME
 
 
 class OrdersDone(Action, frozen=True, tag="orders-done"):
@@ -77,9 +79,9 @@ def order_changed(game: Game, event: OrderChanged) -> None:
     game.steps = game.steps[1:]
 
 
-def parsed(ways: str, then: str = "") -> tuple[Direction, ...]:
+def parsed(ways: str, then: str = SAME) -> tuple[Direction, ...]:
     """Directions as an order has them; none for what is none."""
-    words = [*ways.split("/"), *([then] if then else [])]
+    words = [*ways.split("/"), *([] if then == SAME else [then])]
     if not all(word in POINTS for word in words):
         return ()
     return tuple(dict.fromkeys(POINTS.index(word) + 1 for word in words))
@@ -96,7 +98,7 @@ def order_of(action: GiveOrder) -> Order:
 
 def giving(play: Play, man: Man, order: Order) -> GiveOrder:
     """The action that gives a man an order."""
-    if len(order.ways) < 2 or seats.on_foot(play, man):
+    if len(order.ways) < 2 or bailing.on_foot(play, man):
         return GiveOrder(man.id, order.word, written(order.ways), order.target)
     first, second = (POINTS[way - 1] for way in order.ways)
     return GiveOrder(man.id, order.word, first, order.target, second)
@@ -164,7 +166,7 @@ def forbidden(play: Play, man: Man, word: str) -> Refused | None:
 def _forbidden(play: Play, man: Man, row: OrderRow) -> tuple[str, str] | None:
     word = row.id
     name = checks.named(man)
-    if seats.on_foot(play, man) and (why := seats.barred_on_foot(play, man, word)) is not None:
+    if bailing.on_foot(play, man) and (why := bailing.barred_on_foot(play, man, word)) is not None:
         return why
     if row.moving and (why := limits.barred(play, man, word)) is not None:
         return why
@@ -243,12 +245,12 @@ def unfit(play: Play, man: Man, action: GiveOrder) -> Iterator[Refused]:
     row = play.charts.orders[action.word]
     if row.moving and action.word != "charge":
         there = ways_for(play, man, action.word)
-        first, second = (POINTS, (*POINTS, "")) if there == WAYS else (there, ("",))
+        first, second = (POINTS, (*POINTS, SAME)) if there == WAYS else (there, (SAME,))
         if action.ways not in first:
             yield Refused("This order needs a direction.", "7", first, "$.ways")
         elif action.then not in second:
-            yield Refused("The second direction is none, or one of these.", "7", second[:-1], "$.then")
-    elif action.ways or action.then:
+            yield Refused("The second direction must be one of these.", "7", second, "$.then")
+    elif action.ways or action.then != SAME:
         yield Refused("This order has no directions.", "7", where="$.ways")
     among = about(play, man, action.word)
     if among is None:
@@ -283,9 +285,9 @@ def about(play: Play, man: Man, word: str) -> tuple[str, ...] | Places | None:
 
 def ways_for(play: Play, man: Man, word: str) -> tuple[str, ...]:
     """Directions of an order of movement; a crewman on foot only goes nearer to a friendly edge (31.11.2)."""
-    if not seats.on_foot(play, man):
+    if not bailing.on_foot(play, man):
         return WAYS
-    return tuple(ways for ways in WAYS if not seats.barred_ways(play, man, parsed(ways)))
+    return tuple(ways for ways in WAYS if not bailing.barred_ways(play, man, parsed(ways)))
 
 
 # -- what is listed ----------------------------------------------------------------------------------------------
@@ -319,7 +321,7 @@ def _option(play: Play, man: Man, word: str) -> Option | None:
         first = written(man.was.ways[:1])
         ways = first if first in there else there[0]
         if there == WAYS:
-            ranges += (Range("ways", words=POINTS), Range("then", words=(*POINTS, "")))
+            ranges += (Range("ways", words=POINTS), Range("then", words=(*POINTS, SAME)))
         else:
             ranges.append(Range("ways", words=there))
     among = about(play, man, word)
@@ -416,7 +418,7 @@ def label_of_end(play: Play, action: OrdersDone) -> str:
 
 def why_not_end(play: Play, side: str, action: OrdersDone) -> Iterator[Refused]:
     if play.state.steps:
-        yield Refused("A card gives one man another order: choose it.", "7")
+        yield Refused("A card gives one man another order: choose it.", "7", where="$.kind")
 
 
 def end(play: Play, side: str, action: OrdersDone) -> None:

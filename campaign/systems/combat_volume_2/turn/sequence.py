@@ -38,6 +38,8 @@ from campaign.systems.combat_volume_2.vehicles import (
     lookout,
     seats,
     soft,
+    stopping,
+    turrets,
 )
 
 LAST_IMPULSE = 4
@@ -82,10 +84,15 @@ def after(play: Play, action: Action) -> None:
             if action.how_far == "team" and _mark(play) != mark:
                 return
     if type(action) in DEEDS and state.acting:
-        driving.settle_stops(play)
-        if not crew.unfinished(play, play.man(state.acting)):
-            _over(play)
+        done(play)
     proceed(play)
+
+
+def done(play: Play) -> None:
+    """After what whoever acts has done."""
+    stopping.settle_stops(play)
+    if not crew.unfinished(play, play.man(play.state.acting)):
+        _over(play)
 
 
 def _mark(play: Play) -> tuple[str, int, str]:
@@ -102,7 +109,7 @@ def proceed(play: Play) -> None:
     """Everything that needs no decision and no `go-on`."""
     state = play.state
     while state.verdict is None and not state.steps:
-        driving.settle_stops(play)
+        stopping.settle_stops(play)
         if not _step(play):
             return
 
@@ -397,7 +404,12 @@ def may_wait(play: Play, side: str) -> Iterable[Option]:
 
 def why_not_wait(play: Play, side: str, action: Wait) -> Iterator[Refused]:
     if must_move(play):
-        yield Refused("A movement order must be carried out, or given up by Duck Back.", "7", ["duck-back"])
+        yield Refused(
+            "A movement order must be carried out, or given up by Duck Back.",
+            "7",
+            ["duck-back"],
+            where="$.kind",
+        )
 
 
 def wait(play: Play, side: str, action: Wait) -> None:
@@ -419,12 +431,17 @@ WAIT = Answer(
 )  # fmt: skip
 ACTS: tuple[Answer[Play, Any], ...] = (
     *melee.ACTS, *moving.ACTS, *fire.ACTS, *grenades.ACTS, *men_deeds.ACTS, *medics.ACTS,
-    *light_at.ACTS, *driving.ACTS, *guns.ACTS, *soft.ACTS, *seats.ACTS, *shelling.ACTS, hand.PLAN,
+    *light_at.ACTS, *driving.ACTS, *stopping.ACTS, *guns.ACTS, *turrets.ACTS, *soft.ACTS, *seats.ACTS,
+    *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
 """Deeds that an order allows, out of all chapters."""
 PARTS: tuple[Answer[Play, Any], ...] = (*fausts.PARTS, *lookout.PARTS, *driving.PARTS)
 """Deeds after which the same man is asked again."""
 CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES, *texts.CHOICES)
+ACTIVATE = Answer(
+    action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate, odds=odds_of_acting,
+    label=label_of_acting,
+)  # fmt: skip
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
 
 
@@ -440,13 +457,6 @@ def acts(play: Play) -> bool:
 CHAPTER: Chapter[Play] = Chapter(
     questions=(
         Question(kind="card", asked=hand.to_play, answers=(hand.PLAY, hand.THROW_AWAY)),
-        Question(kind="character", asked=to_activate, answers=(
-            Answer(
-                action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate,
-                odds=odds_of_acting,
-                label=label_of_acting,
-            ),
-        )),
         Question(kind="choice", asked=to_choose, answers=CHOICES),
         Question(kind="act", asked=to_act, answers=(*ACTS, *PARTS, WAIT)),
         Question(kind="go-on", asked=to_go_on, answers=(go_on.ANSWER,)),

@@ -45,7 +45,9 @@ def why_not_repeat(play: Play, side: str, action: Repeat) -> Iterator[Refused]:
         again = [one.unit for one in repeated(play)]
         yield Refused("He has an order, or may not have that of the last turn again.", "7", again, "$.unit")
     elif not action.unit and len(repeated(play)) < 2:
-        yield Refused("Of those without an order no two may have that of the last turn again.", "7")
+        yield Refused(
+            "Of those without an order no two may have that of the last turn again.", "7", where="$.unit"
+        )
 
 
 def repeat(play: Play, side: str, action: Repeat) -> None:

@@ -12,7 +12,7 @@ from campaign.systems.combat_volume_2.people import alert, captives, fire, grena
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Goal, Man
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.vehicles import driving, harm, lookout, seats
+from campaign.systems.combat_volume_2.vehicles import fires, lookout, mud, seats
 
 
 class Due(NamedTuple):
@@ -27,7 +27,7 @@ STEPS: tuple[Due, ...] = (
     Due("grenades", grenades.go_off_due, grenades.go_off),
     Due("smoke that drifts", smoke.drift_due, smoke.drift),
     Due("fires", burning.burn_due, burning.burn),
-    Due("vehicles on fire", harm.fires_due, harm.fires),
+    Due("vehicles on fire", fires.fires_due, fires.fires),
     Due("who gets into an AFV", seats.mount_late_due, seats.mount_late),
     Due("who sees his target no more", lookout.drop_due, lookout.drop_all),
     Due("rain and mud", weather.weather_due, weather.weather),
@@ -36,7 +36,7 @@ STEPS: tuple[Due, ...] = (
     Due("guns that change hands", fire.hand_over_due, fire.hand_over),
     Due("who gives himself up", captives.surrender_due, captives.surrender),
     Due("who arrives", cup.arrivals_due, cup.arrive),
-    Due("who is stuck in the mud", driving.mired_due, driving.free_mired),
+    Due("who is stuck in the mud", mud.mired_due, mud.free_mired),
 )
 """In their order."""
 

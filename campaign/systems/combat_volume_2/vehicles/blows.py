@@ -142,7 +142,7 @@ def spoken(play: Play, vehicle: Vehicle) -> str:
     return vehicle.name or f"the {play.charts.vehicles.kinds[vehicle.kind].name}"
 
 
-def _name(play: Play, id: str) -> str:
+def full_name(play: Play, id: str) -> str:
     name = spoken(play, play.vehicle(id))
     return name[0].upper() + name[1:]
 
@@ -161,7 +161,7 @@ def told_of_hit(play: Play, event: Struck) -> str:
         where = f"{side} {where}"
     glancing = ", a glancing blow" if event.glancing else ""
     side = side_on(_quarter(event.quarter))
-    return f"{_name(play, event.vehicle)} is hit ({event.dice[0]:02}, {side}): {where}{glancing}."
+    return f"{full_name(play, event.vehicle)} is hit ({event.dice[0]:02}, {side}): {where}{glancing}."
 
 
 def _quarter(text: str) -> Quarter:
@@ -185,7 +185,7 @@ def told_of_damage(play: Play, event: Damaged) -> str:
             )
         else:
             found.append(DONE.get(word) or f"{' '.join(reversed(word.split('-')))} destroyed")
-    return f"{_name(play, event.vehicle)}: {', '.join(found)}."
+    return f"{full_name(play, event.vehicle)}: {', '.join(found)}."
 
 
 def told_of_hatch(play: Play, event: HatchHit) -> str:
@@ -196,7 +196,7 @@ def told_of_hatch(play: Play, event: HatchHit) -> str:
 
 def told_of_fire(play: Play, event: FireRolled) -> str:
     how = {"out": "The fire is out", "goes-on": "It burns on", "explodes": "It explodes"}[event.what]
-    return f"{_name(play, event.vehicle)}, {event.dice[0]}: {how}."
+    return f"{full_name(play, event.vehicle)}, {event.dice[0]}: {how}."
 
 
 def fact_of_armour(play: Play, event: Pierced) -> str:

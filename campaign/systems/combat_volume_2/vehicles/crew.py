@@ -6,11 +6,15 @@ from campaign.systems.combat_volume_2.people import aiming, spotting
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Vehicle
 from campaign.systems.combat_volume_2.vehicles import (
+    bailing,
     driving,
     guns,
     lookout,
+    roads,
     seats,
     soft,
+    stopping,
+    turrets,
     viewing,
 )
 from campaign.systems.combat_volume_2.vehicles.arcs import in_turret_front
@@ -42,7 +46,7 @@ def deed_due(play: Play, man: Man) -> bool:
 
 def aboard(man: Man) -> bool:
     """Whether this chapter says what he does: in a vehicle, or on his way into one or out of it."""
-    return bool(man.vehicle) or man.order.word in (seats.BAIL, seats.MOUNT)
+    return bool(man.vehicle) or man.order.word in (bailing.BAIL, seats.MOUNT)
 
 
 def order_of_acting(man: Man) -> int:
@@ -55,14 +59,14 @@ def busy(play: Play, man: Man) -> bool:
     if man.acted or not man.able:
         return False
     if not man.vehicle:
-        return man.order.word in (seats.BAIL, seats.MOUNT) and seats.due(play, man)
-    if play.state.impulse == 1 and man.order.word == seats.BAIL:
+        return man.order.word in (bailing.BAIL, seats.MOUNT) and seats.due(play, man)
+    if play.state.impulse == 1 and man.order.word == bailing.BAIL:
         return True
     if deed_due(play, man) or spotting.hidden(play, man):
         return True
     if man.side == FRIEND:
         return lookout.may_place(play, man) or _may_turn(play, man)
-    if man.seat == "D" and driving.threatened(play, play.vehicle(man.vehicle)):
+    if man.seat == "D" and stopping.threatened(play, play.vehicle(man.vehicle)):
         return True
     return _marks(play, man)
 
@@ -116,11 +120,11 @@ def act(play: Play, man: Man) -> None:
     turned = man.seat == "G" and man.order.word in guns.AIMS and _turns(play, man, vehicle)
     spotting.spot(play, man)
     lookout.place(play, man)
-    driving.sees_from_road(play, vehicle, lookout.sees_anybody(play, man))
+    roads.sees_from_road(play, vehicle, lookout.sees_anybody(play, man))
     if man.seat == "D":
-        driving.sees_threat(play, vehicle)
+        stopping.sees_threat(play, vehicle)
         driving.drive(play, vehicle)
-        driving.settle_stops(play)
+        stopping.settle_stops(play)
     elif man.order.word in seats.DEEDS:
         if seats.due(play, man):
             seats.carry_out(play, man)
@@ -150,7 +154,7 @@ def turret_goal(play: Play, man: Man) -> str | None:
 
 def _turns(play: Play, man: Man, vehicle: Vehicle) -> bool:
     goal = turret_goal(play, man)
-    return goal is not None and guns.turn_towards(play, vehicle, goal)
+    return goal is not None and turrets.turn_towards(play, vehicle, goal)
 
 
 def _gunner(play: Play, man: Man, vehicle: Vehicle) -> None:

@@ -14,6 +14,7 @@ from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NORMAL, ROUT, Game, Man, Order, Vehicle
 from campaign.systems.combat_volume_2.vehicles import (
+    bailing,
     guns,
     matrix,
     mounts,
@@ -163,12 +164,12 @@ def _cannot_leave(play: Play, man: Man, vehicle: Vehicle) -> tuple[str, str] | N
     if afv(play, vehicle):
         return None
     ahead = [one for one in play.state.crew(vehicle.id) if one.order.word == "bail-out" and one is not man]
-    if len(ahead) >= seats.MOST_OUT:
+    if len(ahead) >= bailing.MOST_OUT:
         return "Four bail out of a vehicle in a turn.", "31.11.2"
     higher = [
         one
         for one in play.state.crew(vehicle.id)
-        if one.able and one is not man and seats.number(one.seat) > seats.number(man.seat)
+        if one.able and one is not man and bailing.number(one.seat) > bailing.number(man.seat)
         and one.order.word != "bail-out"
     ]  # fmt: skip
     if higher:
@@ -180,7 +181,7 @@ def depends(play: Play, man: Man) -> tuple[str, ...]:
     """Of the orders of others, those on which his may depend: who bails out of his vehicle (31.11.2)."""
     if not man.vehicle:
         return ()
-    return tuple(one.id for one in play.state.crew(man.vehicle) if one.order.word == seats.BAIL)
+    return tuple(one.id for one in play.state.crew(man.vehicle) if one.order.word == bailing.BAIL)
 
 
 def relocations(play: Play, man: Man) -> Iterator[str]:

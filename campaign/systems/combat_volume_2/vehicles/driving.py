@@ -6,27 +6,29 @@ direction of its next step for nothing; any further hexside costs a step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.land import ground, sight, wire
+from campaign.systems.combat_volume_2.land import ground, wire
 from campaign.systems.combat_volume_2.people import acting, alert, checks, grenades, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Direction, Game, Man, Order, Vehicle
 from campaign.systems.combat_volume_2.vehicles import blows
-from campaign.systems.combat_volume_2.vehicles.arcs import seen_from
 from campaign.systems.combat_volume_2.vehicles.detour import detour
-from campaign.systems.combat_volume_2.vehicles.handling import HALT, driver, out_of_place_terms
-
-MIRED_FROM = 8
-"""Faces of a d10 from which a jeep or truck sinks into mud (28.2)."""
-FREED = -3
-"""What a driver's quality loses where he tries to get out of it."""
-STOPS_SHORT = "the vehicle stops short"
+from campaign.systems.combat_volume_2.vehicles.handling import HALT, driver
+from campaign.systems.combat_volume_2.vehicles.mud import MIRED_FROM, Mired
+from campaign.systems.combat_volume_2.vehicles.roads import (
+    road_step,
+)
+from campaign.systems.combat_volume_2.vehicles.turning import (
+    VehicleTurned,
+    turn,
+    turned,
+)
 
 
 class Drive(Action, frozen=True, tag="drive"):
@@ -34,12 +36,6 @@ class Drive(Action, frozen=True, tag="drive"):
 
     unit: str
     way: int = 0
-
-
-class EmergencyStop(Action, frozen=True, tag="emergency-stop"):
-    """Stop the vehicle at once (31.2)."""
-
-    unit: str
 
 
 class TurnVehicle(Action, frozen=True, tag="turn-vehicle"):
@@ -61,15 +57,6 @@ class VehicleMoved(Event, frozen=True, tag="vehicle-moved"):
 
     vehicle: str
     hex: Hex
-
-
-class VehicleTurned(Event, frozen=True, tag="vehicle-turned"):
-    """free: it costs no step. dice: which way, where both are as far."""
-
-    vehicle: str
-    facing: Direction
-    free: bool
-    dice: tuple[int, ...] = ()
 
 
 class VehicleLeft(Event, frozen=True, tag="vehicle-left"):
@@ -101,26 +88,6 @@ class IntoTrees(Event, frozen=True, tag="into-trees"):
 
     vehicle: str
     unit: str
-
-
-class Mired(Event, frozen=True, tag="mired"):
-    """Mud after a hex was entered."""
-
-    vehicle: str
-    sinks: bool
-    dice: tuple[int, ...]
-
-
-class Freed(Event, frozen=True, tag="freed"):
-    vehicle: str
-
-
-class Stopped(Event, frozen=True, tag="vehicle-stopped"):
-    """An Emergency Stop. steps: how fast it went in that impulse."""
-
-    vehicle: str
-    why: str
-    steps: int
 
 
 # -- where it may go ---------------------------------------------------------------------------------------------------
@@ -180,10 +147,6 @@ def faces(man: Man, way: Direction) -> Direction:
     return (way + 2) % 6 + 1 if reversing(man) else way
 
 
-def turned(facing: Direction, by: int) -> Direction:
-    return (facing - 1 + by) % 6 + 1
-
-
 # -- one impulse -------------------------------------------------------------------------------------------------------
 
 
@@ -207,42 +170,15 @@ def step(play: Play, vehicle: Vehicle, way: int = 0) -> None:
     if not enterable(play, vehicle, play.next_to(vehicle.hex, to)) and _barred(play, vehicle, man, todo):
         return
     if not vehicle.turned and vehicle.facing != faces(man, to):
-        _turn(play, vehicle, faces(man, to), True, way)
+        turn(play, vehicle, faces(man, to), True, way)
     if vehicle.facing != faces(man, to):
-        _turn(play, vehicle, faces(man, to), False, way)
+        turn(play, vehicle, faces(man, to), False, way)
         return
     there = play.next_to(vehicle.hex, to)
     if there is None:
         play.emit(VehicleLeft(vehicle.id, moving.edge_of(play, vehicle.hex, to)))
         return
     enter(play, vehicle, man, there)
-
-
-def _turn(play: Play, vehicle: Vehicle, facing: Direction, free: bool, way: int = 0) -> None:
-    """One hexside the shorter way towards a facing. Turning about, an enemy turns his front past known opponents."""
-    off = (facing - vehicle.facing) % 6
-    dice: tuple[int, ...] = ()
-    if off == 3 and not way:
-        way, dice = _about(play, vehicle)
-    elif off != 3:
-        way = 1 if off < 3 else -1
-    play.emit(VehicleTurned(vehicle.id, turned(vehicle.facing, way), free, dice))
-
-
-def _about(play: Play, vehicle: Vehicle) -> tuple[int, tuple[int, ...]]:
-    """Which way round to the rear: past more of the known opponents, else by dice; the player's vehicles clockwise."""
-    if vehicle.side == FRIEND:
-        return 1, ()
-    count = {"right": 0, "left": 0}
-    for foe in play.foes(vehicle.side):
-        if foe.spotted and foe.who and sight.clear(play, vehicle.hex, foe.hex):
-            found = seen_from(play, vehicle.hex, vehicle.facing, foe.hex)
-            if found in count:
-                count[found] += 1
-    if count["right"] != count["left"]:
-        return (1 if count["right"] > count["left"] else -1), ()
-    dice = play.dice.roll("Which way it turns about: 1 to 3 clockwise", 1, 6, "order")
-    return (1 if dice[0] <= 3 else -1), dice
 
 
 def enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
@@ -286,9 +222,9 @@ def _barred(play: Play, vehicle: Vehicle, man: Man, todo: str) -> bool:
         return True
     facing = faces(man, free)
     if not vehicle.turned and vehicle.facing != facing:
-        _turn(play, vehicle, facing, True)
+        turn(play, vehicle, facing, True)
     if vehicle.facing != facing:
-        _turn(play, vehicle, facing, False)
+        turn(play, vehicle, facing, False)
     else:
         play.emit(StepLost(vehicle.id))
     return True
@@ -310,143 +246,16 @@ def _detour(play: Play, vehicle: Vehicle, man: Man, shut: set[Direction]) -> Non
     found = detour(play.charts.vehicles.detours, ways, shut, roll)
     play.emit(Detoured(vehicle.id, man.id, Order("crawl", found.ways), found.stands, found.dice))
     if not vehicle.turned and vehicle.facing != found.ways[0]:
-        _turn(play, vehicle, found.ways[0], True)
-
-
-# -- roads -------------------------------------------------------------------------------------------------------------
-
-
-def road_way(play: Play, vehicle: Vehicle) -> Direction | None:
-    """The direction in which a vehicle under Road Orders follows the road: ahead, else within one hexside of where it
-    faces, else within two; None where the road ends (31.11.1)."""
-    for aside in (0, 1, -1, 2, -2):
-        way = turned(vehicle.facing, aside)
-        there = play.next_to(vehicle.hex, way)
-        if there is not None and play.board.road(vehicle.hex, there):
-            return way
-    return None
-
-
-def road_step(play: Play, vehicle: Vehicle) -> None:
-    """Before a step under Road Orders: the directions of the order become those of the road."""
-    man = driver(play, vehicle)
-    way = road_way(play, vehicle)
-    if man is None or not man.order.road:
-        return
-    if way is None:
-        if "end" in play.state.mission.roads:
-            play.emit(RoadLeft(vehicle.id, "the road ends"))
-    elif man.order.ways != (way,):
-        play.emit(FollowsRoad(vehicle.id, man.id, way))
-
-
-def sees_from_road(play: Play, vehicle: Vehicle, sees: bool) -> None:
-    """Somebody in it sees a known opponent: that ends Road Orders, where the mission says so (31.11.1)."""
-    if vehicle.road and sees and "spotted" in play.state.mission.roads:
-        play.emit(RoadLeft(vehicle.id, "it sees its enemy"))
-
-
-class RoadLeft(Event, frozen=True, tag="road-left"):
-    """Road Orders are over."""
-
-    vehicle: str
-    why: str
-
-
-class FollowsRoad(Event, frozen=True, tag="follows-road"):
-    vehicle: str
-    unit: str
-    way: Direction
+        turn(play, vehicle, found.ways[0], True)
 
 
 # -- stopping ----------------------------------------------------------------------------------------------------------
-
-
-def settle_stops(play: Play) -> bool:
-    """Carries out every Emergency Stop that is due, with what it does to others aboard: up to one step an impulse all
-    keep their orders, at two a check of quality does, at three nobody (31.11.2). Returns whether there was any."""
-    due = [vehicle for vehicle in play.state.vehicles.values() if vehicle.stop]
-    for vehicle in due:
-        turn, _, steps = vehicle.pace
-        moved = vehicle.halted != play.state.turn and turn == play.state.turn
-        play.emit(Stopped(vehicle.id, vehicle.stop, steps if moved else 0))
-        man = play.state.at(vehicle.id, "D")
-        if man is not None and man.able and under_way(play, man):
-            checks.replace_order(play, man, HALT)
-        if not moved or steps < 2:
-            continue
-        for one in play.state.crew(vehicle.id):
-            if one.seat == "D" or not one.able or one.order == NO_ORDER:
-                continue
-            if steps > 2 or not checks.tqc(play, one, "to keep his order", out_of_place_terms(play, one)):
-                checks.duck(play, one, STOPS_SHORT)
-    return bool(due)
-
-
-def shaken(play: Play, side: str, action: EmergencyStop) -> Callable[[Play], str]:
-    """For odds: how many aboard lose their orders by it."""
-
-    def result(after: Play) -> str:
-        lost = sum(
-            isinstance(event, checks.OrderReplaced) and event.why == STOPS_SHORT for event in after.events
-        )
-        return (
-            f"{lost} aboard lose their orders"
-            if lost > 1
-            else "1 aboard loses his order"
-            if lost
-            else "all keep"
-        )
-
-    return result
-
-
-def threatened(play: Play, vehicle: Vehicle) -> bool:
-    """Whether an enemy's commander has put his marker on an AFV or a man with a light anti-tank weapon in this impulse,
-    while the vehicle is under way (31.2)."""
-    man, commander = driver(play, vehicle), play.state.at(vehicle.id, "CM")
-    if man is None or commander is None or not under_way(play, man) or vehicle.halted == play.state.turn:
-        return False
-    return commander.spent.get("threat") == play.state.turn * 10 + play.state.impulse
-
-
-def sees_threat(play: Play, vehicle: Vehicle) -> None:
-    """Then its driver stops if he passes a check of quality."""
-    man = driver(play, vehicle)
-    if man is None or not threatened(play, vehicle):
-        return
-    if checks.tqc(play, man, "to stop", out_of_place_terms(play, man)):
-        checks.replace_order(play, man, HALT, "a threat is in sight", stops=True)
-        settle_stops(play)
 
 
 def under_way(play: Play, man: Man) -> bool:
     """Whether he has an order that moves."""
     row = play.charts.orders.get(man.order.word)
     return row is not None and row.moving
-
-
-# -- mud ---------------------------------------------------------------------------------------------------------------
-
-
-def mired_due(play: Play) -> bool:
-    return any(_may_free(play, vehicle) for vehicle in play.state.vehicles.values())
-
-
-def _may_free(play: Play, vehicle: Vehicle) -> bool:
-    return vehicle.here and vehicle.mired and driver(play, vehicle) is not None and not vehicle.wrecked
-
-
-def free_mired(play: Play) -> None:
-    """The end of a turn: drivers try to get out of the mud; an enemy who fails panics (28.2)."""
-    for vehicle in play.state.vehicles.values():
-        man = driver(play, vehicle)
-        if man is None or not _may_free(play, vehicle):
-            continue
-        if checks.tqc(play, man, "to get out of the mud", (checks.Modifier("mud", FREED, "28.2"),)):
-            play.emit(Freed(vehicle.id))
-        elif vehicle.side != FRIEND:
-            checks.replace_order(play, man, "panic", "stuck in the mud")
 
 
 # -- the player's driver -----------------------------------------------------------------------------------------------
@@ -481,7 +290,7 @@ def why_not_drive(play: Play, side: str, action: Drive) -> Iterator[Refused]:
     yield from no_driver(play, side, action.unit)
     vehicle = play.vehicle(play.man(action.unit).vehicle)
     if not left(play, vehicle):
-        yield Refused("Nothing is left to drive in this impulse.", "31.4")
+        yield Refused("Nothing is left to drive in this impulse.", "31.4", where="$.kind")
     elif turns_about(play, vehicle):
         if action.way not in (1, -1):
             yield Refused("It turns about: choose which way round.", "31.4", ["1", "-1"], "$.way")
@@ -491,30 +300,6 @@ def why_not_drive(play: Play, side: str, action: Drive) -> Iterator[Refused]:
 
 def do_drive(play: Play, side: str, action: Drive) -> None:
     step(play, play.vehicle(play.man(action.unit).vehicle), action.way)
-
-
-def may_stop(play: Play, side: str) -> Iterator[Option]:
-    man = acting.man(play, side)
-    if man is not None and (vehicle := driven_by(play, man)) is not None:
-        yield Option(EmergencyStop(man.id), man.id, vehicle.id)
-
-
-def why_not_stop(play: Play, side: str, action: EmergencyStop) -> Iterator[Refused]:
-    yield from no_driver(play, side, action.unit)
-    man = play.man(action.unit)
-    if play.vehicle(man.vehicle).halted == play.state.turn:
-        yield Refused("The vehicle has stopped.", "31.2")
-    elif not under_way(play, man):
-        yield Refused("Only a driver under way makes an Emergency Stop.", "31.2")
-
-
-def do_stop(play: Play, side: str, action: EmergencyStop) -> None:
-    man = play.man(action.unit)
-    vehicle = play.vehicle(man.vehicle)
-    if not spent(play, vehicle) and left(play, vehicle):
-        play.emit(Drove(vehicle.id, len(left(play, vehicle))))
-    checks.replace_order(play, man, HALT, "", stops=True)
-    settle_stops(play)
 
 
 def may_turn(play: Play, side: str) -> Iterator[Option]:
@@ -528,11 +313,11 @@ def why_not_turn(play: Play, side: str, action: TurnVehicle) -> Iterator[Refused
     yield from no_driver(play, side, action.unit)
     vehicle = play.vehicle(play.man(action.unit).vehicle)
     if vehicle.still:
-        yield Refused("It cannot move any more.", "31.4")
+        yield Refused("It cannot move any more.", "31.4", where="$.kind")
     elif vehicle.turned:
-        yield Refused("It has had its free turn in this impulse.", "31.4")
+        yield Refused("It has had its free turn in this impulse.", "31.4", where="$.kind")
     elif left(play, vehicle):
-        yield Refused("It turns by itself towards where its order leads.", "31.4", ["drive"])
+        yield Refused("It turns by itself towards where its order leads.", "31.4", ["drive"], where="$.kind")
     elif action.way not in (1, -1):
         yield Refused("It turns one hexside.", "31.4", ["1", "-1"], "$.way")
 
@@ -560,18 +345,6 @@ def vehicle_moved(game: Game, event: VehicleMoved) -> None:
             man.hex = event.hex
         if man.marked == vehicle.id:
             man.marker = event.hex
-
-
-def vehicle_turned(game: Game, event: VehicleTurned) -> None:
-    """A turret that points ahead turns with the hull, and so does one that does not: it keeps its place on it."""
-    vehicle = game.vehicles[event.vehicle]
-    by = event.facing - vehicle.facing
-    vehicle.facing = event.facing
-    vehicle.turret = turned(vehicle.turret, by)
-    if event.free:
-        vehicle.turned = True
-    else:
-        vehicle.spent += 1
 
 
 def vehicle_left(game: Game, event: VehicleLeft) -> None:
@@ -602,57 +375,13 @@ def into_trees(game: Game, event: IntoTrees) -> None:
     vehicle.spent = 9
 
 
-def mired(game: Game, event: Mired) -> None:
-    if event.sinks:
-        vehicle = game.vehicles[event.vehicle]
-        vehicle.mired = True
-        man = game.at(event.vehicle, "D")
-        if man is not None:
-            man.order = NO_ORDER
-
-
-def freed(game: Game, event: Freed) -> None:
-    game.vehicles[event.vehicle].mired = False
-
-
-def follows_road(game: Game, event: FollowsRoad) -> None:
-    man = game.men[event.unit]
-    man.order = Order(man.order.word, (event.way,), man.order.target, True)
-
-
-def road_left(game: Game, event: RoadLeft) -> None:
-    blows.leave_road(game, game.vehicles[event.vehicle])
-
-
-def stopped(game: Game, event: Stopped) -> None:
-    vehicle = game.vehicles[event.vehicle]
-    vehicle.stop, vehicle.halted = "", game.turn
-
-
 # -- in words ----------------------------------------------------------------------------------------------------------
-
-
-def _name(play: Play, id: str) -> str:
-    name = blows.spoken(play, play.vehicle(id))
-    return name[0].upper() + name[1:]
 
 
 def told_of_detour(play: Play, event: Detoured) -> str:
     ways = "/".join(map(str, event.order.ways))
     stands = ", which is barred too: it stands" if event.stands else ""
-    return f"{_name(play, event.vehicle)} cannot go on: Crawl {ways}{stands}."
-
-
-def told_of_mud(play: Play, event: Mired) -> str:
-    return f"{_name(play, event.vehicle)} {'is stuck in the mud' if event.sinks else 'gets through the mud'}."
-
-
-def told_of_stop(play: Play, event: Stopped) -> str:
-    return f"{_name(play, event.vehicle)} stops: {event.why}."
-
-
-def told_of_turn(play: Play, event: VehicleTurned) -> str:
-    return f"{_name(play, event.vehicle)} turns to direction {event.facing}."
+    return f"{blows.full_name(play, event.vehicle)} cannot go on: Crawl {ways}{stands}."
 
 
 def label_of_driving(play: Play, action: Drive) -> str:
@@ -669,10 +398,6 @@ ACTS = (
         action=Drive, candidates=may_drive, why_not=why_not_drive, do=do_drive, label=label_of_driving,
         odds=by_deed(do_drive),
     ),
-    Answer(
-        action=EmergencyStop, candidates=may_stop, why_not=why_not_stop, do=do_stop,
-        odds=by_deed(do_stop, ends=shaken), label=lambda play, action: "Emergency Stop",
-    ),
 )  # fmt: skip
 """For the question `act`; after Drive the driver goes on as long as `left` says so."""
 PARTS = (
@@ -687,32 +412,17 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(event=Drove, apply=drove, words=lambda play, event: ""),
         Told(
             event=VehicleMoved, apply=vehicle_moved, rule="31.4",
-            words=lambda play, event: f"{_name(play, event.vehicle)} moves to {event.hex}.",
+            words=lambda play, event: f"{blows.full_name(play, event.vehicle)} moves to {event.hex}.",
         ),
-        Told(event=VehicleTurned, apply=vehicle_turned, rule="31.4", words=told_of_turn, dice="dice"),
         Told(
             event=VehicleLeft, apply=vehicle_left, rule="31.4",
-            words=lambda play, event: f"{_name(play, event.vehicle)} leaves the map ({event.edge}).",
+            words=lambda play, event: f"{blows.full_name(play, event.vehicle)} leaves the map ({event.edge}).",
         ),
         Told(event=StepLost, apply=step_lost, words=lambda play, event: ""),
         Told(event=Detoured, apply=detoured, rule="31.5", words=told_of_detour, dice="dice"),
         Told(
             event=IntoTrees, apply=into_trees, rule="31.5",
-            words=lambda play, event: f"{_name(play, event.vehicle)} crawls on among the trees.",
+            words=lambda play, event: f"{blows.full_name(play, event.vehicle)} crawls on among the trees.",
         ),
-        Told(
-            event=Mired, apply=mired, rule="28.2", words=told_of_mud, dice="dice",
-            fact=lambda play, event: "mired" if event.sinks else "",
-        ),
-        Told(
-            event=Freed, apply=freed, rule="28.2",
-            words=lambda play, event: f"{_name(play, event.vehicle)} is out of the mud.",
-        ),
-        Told(event=FollowsRoad, apply=follows_road, rule="31.11.1", words=lambda play, event: ""),
-        Told(
-            event=RoadLeft, apply=road_left, rule="31.11.1",
-            words=lambda play, event: f"{_name(play, event.vehicle)} leaves the road: {event.why}.",
-        ),
-        Told(event=Stopped, apply=stopped, rule="31.2", words=told_of_stop),
     ),
 )  # fmt: skip

@@ -162,7 +162,7 @@ def why_not_take(play: Play, side: str, action: TakeUp) -> Iterator[Refused]:
     if action.what == "faust" and man.spent.get("faust") == state.turn * 10 + state.impulse:
         yield Refused("He has tried in this impulse.", "32.3", where="$.what")
     if any(one.side == ENEMY for one in state.in_hex(man.hex)):
-        yield Refused("There is an opponent in the hex.", "32.3")
+        yield Refused("There is an opponent in the hex.", "32.3", where="$.kind")
 
 
 def take(play: Play, side: str, action: TakeUp) -> None:
@@ -187,7 +187,7 @@ def why_not_pass(play: Play, side: str, action: PassRockets) -> Iterator[Refused
     yield from acting.not_he(play, side, action.unit)
     man = play.man(action.unit)
     if not man.rockets or man.vehicle:
-        yield Refused(f"{named(man)} carries no rockets.", "32.1")
+        yield Refused(f"{named(man)} carries no rockets.", "32.1", where="$.kind")
         return
     may = [
         one.id for one in play.state.in_hex(man.hex) if one.side == man.side and one is not man and one.able

@@ -13,9 +13,9 @@ from campaign.systems.combat_volume_2.people import acting, blasts, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.people.fire import spares_hex
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import ROUT, Direction, Game, Man, Vehicle
+from campaign.systems.combat_volume_2.state import ROUT, Game, Man, Vehicle
 from campaign.systems.combat_volume_2.vehicles import blows, harm
-from campaign.systems.combat_volume_2.vehicles.arcs import in_turret_front, quarter, seen_from
+from campaign.systems.combat_volume_2.vehicles.arcs import in_turret_front, quarter
 from campaign.systems.combat_volume_2.vehicles.handling import (
     SURE,
     as_target,
@@ -48,13 +48,6 @@ class LoadGun(Action, frozen=True, tag="load-gun"):
     unit: str
 
 
-class TurnTurret(Action, frozen=True, tag="turn-turret"):
-    """way: 1 clockwise, -1 the other way."""
-
-    unit: str
-    way: int
-
-
 class GunLoaded(Event, frozen=True, tag="gun-loaded"):
     vehicle: str
     unit: str
@@ -80,14 +73,6 @@ class ShellScattered(Event, frozen=True, tag="shell-scattered"):
     vehicle: str
     hex: Hex
     dice: tuple[int, ...]
-
-
-class TurretTurned(Event, frozen=True, tag="turret-turned"):
-    """dice: which way, where both are as far."""
-
-    vehicle: str
-    turret: Direction
-    dice: tuple[int, ...] = ()
 
 
 # -- the gun -----------------------------------------------------------------------------------------------------------
@@ -170,16 +155,18 @@ def why_silent(play: Play, man: Man) -> Iterator[Refused]:
     """Why he cannot fire the main gun in this impulse."""
     of = gunner_of(play, man)
     if of is None or man.order.word != MAIN:
-        yield Refused("Only a gunner under Fire Main Gun fires it.", "31.11.2", ["Fire Main Gun"])
+        yield Refused(
+            "Only a gunner under Fire Main Gun fires it.", "31.11.2", ["Fire Main Gun"], where="$.kind"
+        )
         return
     if play.state.impulse < 2:
-        yield Refused("The main gun is fired in impulses 2 to 4.", "31.11.2")
+        yield Refused("The main gun is fired in impulses 2 to 4.", "31.11.2", where="$.kind")
     if gun_of(play, of) is None:
-        yield Refused("The main gun is destroyed.", "31.10.8")
+        yield Refused("The main gun is destroyed.", "31.10.8", where="$.kind")
     if not of.loaded or not of.ready:
-        yield Refused("The main gun was not loaded when the impulse began.", "31.11.2")
+        yield Refused("The main gun was not loaded when the impulse began.", "31.11.2", where="$.kind")
     if no_fire(play, of):
-        yield Refused("Nobody fires from a vehicle that goes Fast.", "31.11.2")
+        yield Refused("Nobody fires from a vehicle that goes Fast.", "31.11.2", where="$.kind")
 
 
 def may_fire(play: Play, side: str) -> Iterator[Option]:
@@ -279,18 +266,21 @@ def why_not_load(play: Play, side: str, action: LoadGun) -> Iterator[Refused]:
 def why_unloaded(play: Play, man: Man) -> Iterator[Refused]:
     if not man.vehicle or man.seat != "L" or man.order.word not in LOADS:
         yield Refused(
-            "Only a loader under Load HE or Load AP loads the gun.", "31.11.2", ["Load HE", "Load AP"]
+            "Only a loader under Load HE or Load AP loads the gun.",
+            "31.11.2",
+            ["Load HE", "Load AP"],
+            where="$.kind",
         )
         return
     of = play.vehicle(man.vehicle)
     if play.state.impulse < 2:
-        yield Refused("The gun is loaded in impulses 2 to 4.", "31.11.2")
+        yield Refused("The gun is loaded in impulses 2 to 4.", "31.11.2", where="$.kind")
     if gun_of(play, of) is None:
-        yield Refused("The main gun is destroyed.", "31.10.8")
+        yield Refused("The main gun is destroyed.", "31.10.8", where="$.kind")
     if of.loaded or of.ready:
-        yield Refused("The gun was loaded when the impulse began.", "31.11.2")
+        yield Refused("The gun was loaded when the impulse began.", "31.11.2", where="$.kind")
     if not of.shells.get(LOADS[man.order.word]):
-        yield Refused(f"There is no {SHELLS[LOADS[man.order.word]]} left.", "31.11.2")
+        yield Refused(f"There is no {SHELLS[LOADS[man.order.word]]} left.", "31.11.2", where="$.kind")
 
 
 def may_load(play: Play, side: str) -> Iterator[Option]:
@@ -312,66 +302,6 @@ def loading(play: Play, man: Man) -> None:
     play.emit(GunLoaded(man.vehicle, man.id, LOADS[man.order.word]))
 
 
-# -- the turret --------------------------------------------------------------------------------------------------------
-
-
-def why_not_turn(play: Play, side: str, action: TurnTurret) -> Iterator[Refused]:
-    yield from acting.not_he(play, side, action.unit)
-    man = play.man(action.unit)
-    of = gunner_of(play, man)
-    if of is None or man.order.word not in AIMS:
-        yield Refused("A gunner turns the turret under Fire Main Gun or a fire order.", "31.6")
-        return
-    if "turret-jammed" in of.damage:
-        yield Refused("The turret is jammed.", "31.10.8")
-    if action.way not in (1, -1):
-        yield Refused("A turret turns one hexside an impulse.", "31.6", ["1", "-1"], "$.way")
-
-
-def may_turn(play: Play, side: str) -> Iterator[Option]:
-    man = acting.man(play, side)
-    if man is None:
-        return
-    if gunner_of(play, man) is not None and man.order.word in AIMS:
-        yield Option(TurnTurret(man.id, 1), man.id, man.vehicle)
-        yield Option(TurnTurret(man.id, -1), man.id, man.vehicle)
-
-
-def turn(play: Play, side: str, action: TurnTurret) -> None:
-    of = play.vehicle(play.man(action.unit).vehicle)
-    play.emit(TurretTurned(of.id, turned(of.turret, action.way)))
-
-
-def turned(direction: Direction, by: int) -> Direction:
-    return (direction - 1 + by) % 6 + 1
-
-
-def turn_towards(play: Play, vehicle: Vehicle, hex: Hex) -> bool:
-    """One hexside the quicker way, so that a hex comes before the turret; by dice where both are as far. False if it
-    is there, or cannot be turned."""
-    if "turret-jammed" in vehicle.damage or seen_from(play, vehicle.hex, vehicle.turret, hex) in (
-        "front",
-        None,
-    ):
-        return False
-    steps = {
-        way: next(
-            n
-            for n in range(1, 6)
-            if seen_from(play, vehicle.hex, turned(vehicle.turret, way * n), hex) == "front" or (n == 5)
-        )
-        for way in (1, -1)
-    }
-    dice: tuple[int, ...] = ()
-    if steps[1] == steps[-1]:
-        dice = play.dice.roll("Which way the turret turns: 1 to 3 clockwise", 1, 6, "order")
-        way = 1 if dice[0] <= 3 else -1
-    else:
-        way = min(steps, key=lambda way: steps[way])
-    play.emit(TurretTurned(vehicle.id, turned(vehicle.turret, way), dice))
-    return True
-
-
 # -- what the events do ------------------------------------------------------------------------------------------------
 
 
@@ -387,10 +317,6 @@ def gun_fired(game: Game, event: GunFired) -> None:
     if event.target in game.vehicles:
         blows.fired_on(game, game.vehicles[event.target])
     game.men[event.unit].fired = True
-
-
-def turret_turned(game: Game, event: TurretTurned) -> None:
-    game.vehicles[event.vehicle].turret = event.turret
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------
@@ -420,12 +346,6 @@ def told_of_scatter(play: Play, event: ShellScattered) -> str:
     return f"It bursts in {event.hex}." if event.hex else "It flies off the map."
 
 
-def told_of_turret(play: Play, event: TurretTurned) -> str:
-    return (
-        f"The turret of {blows.spoken(play, play.vehicle(event.vehicle))} turns to direction {event.turret}."
-    )
-
-
 def label_of_fire(play: Play, action: FireGun) -> str:
     of = play.vehicle(play.man(action.unit).vehicle)
     first = "" if play.state.impulse >= SURE else ", after a check of quality"
@@ -446,10 +366,6 @@ ACTS = (
         action=LoadGun, candidates=may_load, why_not=why_not_load, do=load, label=label_of_loading,
         odds=by_deed(load),
     ),
-    Answer(
-        action=TurnTurret, candidates=may_turn, why_not=why_not_turn, do=turn,
-        label=lambda play, action: f"Turn the turret {'clockwise' if action.way == 1 else 'counter-clockwise'}",
-    ),
 )  # fmt: skip
 """For the question `act`."""
 
@@ -464,6 +380,5 @@ CHAPTER: Chapter[Play] = Chapter(
             fact=lambda play, event: event.what,
         ),
         Told(event=ShellScattered, apply=blows.told_nothing, words=told_of_scatter, rule="31.9.4", dice="dice"),
-        Told(event=TurretTurned, apply=turret_turned, words=told_of_turret, rule="31.6", dice="dice"),
     ),
 )  # fmt: skip

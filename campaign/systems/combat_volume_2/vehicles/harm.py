@@ -6,27 +6,38 @@ Crews test their morale once for each blow, with the commander as he was before 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.systems.combat_volume_2.charts import Weapon
-from campaign.systems.combat_volume_2.people import checks, together, wounds
+from campaign.systems.combat_volume_2.people import checks, wounds
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import NORMAL, Man, Vehicle
+from campaign.systems.combat_volume_2.state import Vehicle
 from campaign.systems.combat_volume_2.vehicles.arcs import afv, inside, side_on
 from campaign.systems.combat_volume_2.vehicles.blows import (
     PLACES,
     Damaged,
-    FireRolled,
     HatchHit,
     Pierced,
     Struck,
     spoken,
 )
+from campaign.systems.combat_volume_2.vehicles.riders import (
+    Blow,
+    Owed,
+    between,
+    card,
+    crew,
+    cupola,
+    fire_checks,
+    kill,
+    killed,
+    passenger,
+    shake,
+)
 from campaign.systems.combat_volume_2.vehicles.tables import (
     Damage,
     Gun,
-    Pierce,
     Quarter,
     Shell,
     Spot,
@@ -35,7 +46,6 @@ from campaign.systems.combat_volume_2.vehicles.tables import (
 )
 from events.faces import runs
 
-Shares = Iterable[tuple[str, together.Share]]
 OPPOSITE: Mapping[str, str] = {"D": "CD", "CD": "D"}
 
 
@@ -43,44 +53,7 @@ NEAR = {"left": 0, "right": 1}
 """Which of two seats across lies on that side: the odd on the left (31.9.3)."""
 
 
-class Owed:
-    """What bullets of one attack do to those aboard, who sit as they sat before it, and fall when all have struck.
-    shares: by id; dead: who is killed outright."""
-
-    def __init__(self, shares: Shares = (), dead: Sequence[str] = ()) -> None:
-        self.shares, self.dead = dict(shares), list(dead)
-
-    def add(self, man: Man, cards: int = 0, checks: int = 0, fires: int = 0) -> None:
-        had = self.shares.get(man.id, together.Share(0))
-        self.shares[man.id] = together.Share(had.cards + cards, had.checks + checks, had.fires + fires)
-
-    def kill(self, man: Man) -> None:
-        if man.id not in self.dead:
-            self.dead.append(man.id)
-
-    @property
-    def key(self) -> tuple[Shares, tuple[str, ...]]:
-        return tuple(sorted(self.shares.items())), tuple(sorted(self.dead))
-
-
-class Blow(NamedTuple):
-    """What hits: its kind, its calibre in millimetres, what it goes through, and who fired it, "" for nobody. owed:
-    where what it does to men is noted, if that comes later."""
-
-    shell: Shell
-    calibre: int
-    pierce: Pierce | None
-    by: str = ""
-    owed: Owed | None = None
-
-
 # -- who is aboard -----------------------------------------------------------------------------------------------------
-
-
-def crew(play: Play, vehicle: Vehicle) -> list[Man]:
-    """Its crew, without passengers, who are alive."""
-    chart = play.charts.vehicles.seats[play.charts.vehicles.kinds[vehicle.kind].class_]
-    return [man for man in play.state.crew(vehicle.id) if man.seat in chart and not chart[man.seat].rider]
 
 
 def kept(play: Play, vehicle: Vehicle) -> bool:
@@ -95,38 +68,6 @@ def shell_blow(gun: Gun, shell: Shell, by: str = "") -> Blow:
 def bullet(play: Play, weapon: Weapon, by: str = "", owed: Owed | None = None) -> Blow:
     """A bullet that has hit a jeep, a truck or a half-track."""
     return Blow("small", 0, play.charts.vehicles.small_arms(weapon.id, weapon.class_), by, owed)
-
-
-def settle(play: Play, owed: Owed, by: str) -> None:
-    """What all bullets of an attack have done to those aboard."""
-    for id in owed.dead:
-        wounds.kill(play, play.man(id), by, quiet=True)
-    hurt = {id: share for id, share in owed.shares.items() if id not in owed.dead}
-    together.strike(play, hurt, together.Burst(by, "shot", once=True))
-
-
-def _kill(play: Play, man: Man, blow: Blow) -> None:
-    if blow.owed is not None:
-        blow.owed.kill(man)
-    else:
-        wounds.kill(play, man, blow.by, quiet=True)
-
-
-def _card(play: Play, man: Man, blow: Blow) -> None:
-    """A wound card of a bullet."""
-    if blow.owed is not None:
-        blow.owed.add(man, cards=1)
-    else:
-        wounds.wound_cards(play, man, 1, blow.by)
-
-
-def _check(play: Play, men: Iterable[Man], blow: Blow, penetrated: bool = True) -> None:
-    if blow.owed is None:
-        checks.morale_checks(play, men, penetrated)
-        return
-    for man in men:
-        if man.able and (penetrated or not checks.buttoned(play, man)):
-            blow.owed.add(man, checks=1)
 
 
 # -- a blow ------------------------------------------------------------------------------------------------------------
@@ -188,17 +129,17 @@ def _damage(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow, row: Spo
             hatch(play, vehicle, row.at[0], blow)
         case "slot":
             seats = ("D", "CD") if blow.shell == "he" else row.at
-            _killed(play, vehicle, seats, blow)
+            killed(play, vehicle, seats, blow)
         case "cab" | "passenger":
             seat, other = _near(play, row.at, quarter)
-            _passenger(play, vehicle, seat, other, blow)
+            passenger(play, vehicle, seat, other, blow)
         case "between":
             near = row.at[NEAR.get(quarter, 0) :: 2]
-            _between(play, vehicle, near, [OPPOSITE.get(seat, opposite(seat)) for seat in near], blow)
+            between(play, vehicle, near, [OPPOSITE.get(seat, opposite(seat)) for seat in near], blow)
         case "across":
-            _between(play, vehicle, row.at, (), blow)
+            between(play, vehicle, row.at, (), blow)
         case "cupola":
-            _cupola(play, vehicle, blow)
+            cupola(play, vehicle, blow)
         case _ if row.damage:
             _table(play, vehicle, row.damage, blow, ends)
         case _:
@@ -244,7 +185,7 @@ def _rolled_for(play: Play, vehicle: Vehicle, table: str, blow: Blow) -> None:
         return
     if row.killed:
         play.emit(Damaged(vehicle.id, (), PLACES[table], dice=(face,), through=blow.owed is None))
-        _killed(play, vehicle, row.killed, blow)
+        killed(play, vehicle, row.killed, blow)
         return
     outcome = EFFECTS[row.does](play, vehicle, "", blow) if row.does else Outcome()
     outcome = outcome._replace(dice=(face, *outcome.dice))
@@ -275,26 +216,18 @@ def _outcome(play: Play, vehicle: Vehicle, blow: Blow, outcome: Outcome, check: 
         play.emit(Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, bare, blow.by))
     if outcome.all_killed:
         for man in play.state.crew(vehicle.id):
-            _kill(play, man, blow)
+            kill(play, man, blow)
         return
     if outcome.fire:
-        _fire_checks(play, vehicle, check, blow.owed)
+        fire_checks(play, vehicle, check, blow.owed)
     elif check or outcome.check:
-        _check(play, crew(play, vehicle), blow, through)
+        shake(play, crew(play, vehicle), blow, through)
 
 
 def _commander_holds(play: Play, vehicle: Vehicle) -> bool:
     """A track is off: the commander's check of quality keeps the crew aboard; without one they leave (31.10.8)."""
     commander = play.state.at(vehicle.id, "CM")
     return commander is not None and commander.able and checks.tqc(play, commander, "to hold his crew aboard")
-
-
-def _killed(play: Play, vehicle: Vehicle, seats: Iterable[str], blow: Blow) -> None:
-    """Who sits there is killed, all others of the crew check."""
-    for seat in seats:
-        if (man := play.state.at(vehicle.id, seat)) is not None:
-            _kill(play, man, blow)
-    _check(play, crew(play, vehicle), blow)
 
 
 def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
@@ -307,11 +240,11 @@ def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
     out = man is not None and not inside(play, man)
     if blow.shell == "small":
         if man is not None and out:
-            _card(play, man, blow)
+            card(play, man, blow)
         return
     if man is not None and (out or blow.shell == "he"):
-        _kill(play, man, blow)
-        _check(play, crew(play, vehicle), blow, False)
+        kill(play, man, blow)
+        shake(play, crew(play, vehicle), blow, False)
         return
     play.emit(HatchHit(vehicle.id, seat, "gone"))
 
@@ -432,119 +365,6 @@ EFFECTS: Mapping[str, Effect] = {
 }  # fmt: skip
 
 
-# -- who sits there ----------------------------------------------------------------------------------------------------
-
-
-def _cupola(play: Play, vehicle: Vehicle, blow: Blow) -> None:
-    """Bullets hit a man in the cupola only if they are aimed at him. Between the printed calibres, and for a shaped
-    charge: as HE of 75 mm above, as AP of 37 mm below (contradiction 13)."""
-    effects, man = play.charts.vehicles.effects, play.state.at(vehicle.id, "CU")
-    if blow.shell == "small" or "cupola" in vehicle.damage:
-        return
-    light = blow.calibre <= effects.cupola_ap if blow.shell == "ap" else blow.calibre < effects.cupola_he
-    printed = blow.shell != "heat" and light == (blow.shell == "ap")
-    if not printed and play.charts.readings.cupola == "spared":
-        return
-    if light and blow.shell != "heat":
-        if man is not None:
-            wounds.wound_cards(play, man, effects.cupola_cards, blow.by, "blast")
-        return
-    play.emit(Damaged(vehicle.id, ("cupola",)))
-    if man is not None:
-        _kill(play, man, blow)
-        _check(play, crew(play, vehicle), blow)
-
-
-def _passenger(play: Play, vehicle: Vehicle, seat: str, other: str, blow: Blow) -> None:
-    """A seat in a half-track, truck or jeep is hit (31.10.8)."""
-    man, across = play.state.at(vehicle.id, seat), play.state.at(vehicle.id, other)
-    if blow.shell == "small":
-        if (hit := man or across) is not None:
-            _card(play, hit, blow)
-        return
-    if man is not None:
-        _kill(play, man, blow)
-    neighbours = [one for one in play.state.crew(vehicle.id) if wounds.together(one.seat, seat)]
-    opposed = [across] if across is not None else []
-    cut = opposed if blow.shell == "ap" else neighbours
-    _cut_and_shaken(play, cut, [man] if man is not None else [], blow)
-
-
-def _between(play: Play, vehicle: Vehicle, near: Sequence[str], across: Iterable[str], blow: Blow) -> None:
-    """Between two seats (31.10.8). A shaped charge does what HE does."""
-    both = [man for seat in near if (man := play.state.at(vehicle.id, seat)) is not None]
-    if blow.shell == "small":
-        _check(play, both, blow)
-        return
-    if blow.shell == "ap":
-        far = [man for seat in across if (man := play.state.at(vehicle.id, seat)) is not None]
-        _cut_and_shaken(play, [*both, *far], [], blow)
-        return
-    for man in both:
-        _kill(play, man, blow)
-    cut = [
-        one for one in play.state.crew(vehicle.id) if any(wounds.together(one.seat, seat) for seat in near)
-    ]
-    _cut_and_shaken(play, cut, both, blow)
-
-
-def _cut_and_shaken(play: Play, cut: Sequence[Man], dead: Sequence[Man], blow: Blow) -> None:
-    """A wound card for each of some, and a check of morale for others who sit next to the dead (31.10.11)."""
-    burst = together.Burst(blow.by, "blast", once=True)
-    shares = {man.id: together.Share() for man in cut}
-    together.strike(play, shares, burst, [man.id for man in dead])
-
-
-# -- fires -------------------------------------------------------------------------------------------------------------
-
-
-def _fire_checks(play: Play, vehicle: Vehicle, morale: bool = False, owed: Owed | None = None) -> None:
-    """Everybody aboard checks because of the fire, and for the shot that has gone through (31.10.10)."""
-    for man in play.state.crew(vehicle.id):
-        if man.able and owed is not None:
-            owed.add(man, checks=int(morale), fires=1)
-        elif man.able:
-            checks.fire_check(play, man, int(morale))
-
-
-def fires_due(play: Play) -> bool:
-    return any(_burns(play, vehicle) for vehicle in play.state.vehicles.values())
-
-
-def _burns(play: Play, vehicle: Vehicle) -> bool:
-    return (
-        vehicle.here
-        and 0 < vehicle.fire < play.state.turn
-        and not vehicle.wrecked
-        and vehicle.burnt < play.state.turn
-    )
-
-
-def fires(play: Play) -> None:
-    """The end of a turn: every fire that broke out in an earlier one (31.10.8)."""
-    effects = play.charts.vehicles.effects
-
-    def reading(face: int) -> str:
-        return (
-            "out" if face <= effects.fire_out else "goes-on" if face <= effects.fire_goes_on else "explodes"
-        )
-
-    for vehicle in list(play.state.vehicles.values()):
-        if not _burns(play, vehicle):
-            continue
-        what, face = checks.d10(play, f"Fire on {spoken(play, vehicle)}: 0 out, 8 and 9 explode", reading)
-        play.emit(FireRolled(vehicle.id, what, (face,)))
-        if what == "explodes":
-            for man in play.state.crew(vehicle.id):
-                wounds.kill(play, man, quiet=True)
-        elif what == "goes-on":
-            _fire_checks(play, vehicle)
-        else:
-            for man in play.state.crew(vehicle.id):
-                if man.able and man.morale < NORMAL:
-                    checks.change_morale(play, man, 1, "the fire is out", NORMAL)
-
-
 # -- mortars and artillery ---------------------------------------------------------------------------------------------
 
 
@@ -589,7 +409,7 @@ def _any(play: Play, among: Sequence[str], purpose: str) -> str:
 
 def grenade_inside(play: Play, vehicle: Vehicle, by: str = "") -> None:
     """A grenade that was dropped into a hatch goes off: cards for each of the crew (31.10.7)."""
-    for man in crew(play, vehicle):
-        wounds.wound_cards(
-            play, man, play.charts.vehicles.effects.hatch_grenade_cards, by, "grenade", quiet=True
-        )
+    cards, men = play.charts.vehicles.effects.hatch_grenade_cards, crew(play, vehicle)
+    wounds.suffice(play, [(man, cards) for man in men], by, "grenade")
+    for man in men:
+        wounds.wound_cards(play, man, cards, by, "grenade", quiet=True)

@@ -189,21 +189,23 @@ def why_not_load(play: Play, side: str, action: LoadLight) -> Iterator[Refused]:
     yield from acting.not_he(play, side, action.unit)
     man = play.man(action.unit)
     if man.order.word != LOAD:
-        yield Refused("Only Load Light AT lets a man load a bazooka.", "32.1", ["Load Light AT"])
+        yield Refused(
+            "Only Load Light AT lets a man load a bazooka.", "32.1", ["Load Light AT"], where="$.kind"
+        )
         return
     yield from _cannot_load(play, man)
 
 
 def _cannot_load(play: Play, man: Man) -> Iterator[Refused]:
     if play.state.impulse < 2:
-        yield Refused("A bazooka is loaded in impulses 2 to 4.", "32.1")
+        yield Refused("A bazooka is loaded in impulses 2 to 4.", "32.1", where="$.kind")
     operator = operator_for(play, man)
     if operator is None or man.vehicle:
-        yield Refused("There is no bazooka in this hex to load.", "32.1")
+        yield Refused("There is no bazooka in this hex to load.", "32.1", where="$.kind")
     elif operator.loaded or operator.ready:
-        yield Refused("The bazooka was loaded when the impulse began.", "32.1")
+        yield Refused("The bazooka was loaded when the impulse began.", "32.1", where="$.kind")
     elif carrier(play, man) is None:
-        yield Refused("Nobody in this hex carries a rocket.", "32.1")
+        yield Refused("Nobody in this hex carries a rocket.", "32.1", where="$.kind")
 
 
 def load(play: Play, side: str, action: LoadLight) -> None:
@@ -244,16 +246,16 @@ def why_not_fire(play: Play, side: str, action: FireLight) -> Iterator[Refused]:
     yield from acting.not_he(play, side, action.unit)
     man = play.man(action.unit)
     if man.order.word != FIRE:
-        yield Refused("Only Fire Light AT lets a man fire it.", "32.1", ["Fire Light AT"])
+        yield Refused("Only Fire Light AT lets a man fire it.", "32.1", ["Fire Light AT"], where="$.kind")
         return
     if play.state.impulse < 2:
-        yield Refused("Light anti-tank weapons are fired in impulses 2 to 4.", "32.1")
+        yield Refused("Light anti-tank weapons are fired in impulses 2 to 4.", "32.1", where="$.kind")
         return
     if weapon(play, man) is None:
-        yield Refused(f"{named(man)} has no light anti-tank weapon.", "32.1")
+        yield Refused(f"{named(man)} has no light anti-tank weapon.", "32.1", where="$.kind")
         return
     if not armed(play, man):
-        yield Refused("The bazooka was not loaded when the impulse began.", "32.1")
+        yield Refused("The bazooka was not loaded when the impulse began.", "32.1", where="$.kind")
         return
     if action.target not in (may := list(targets(play, man))):
         yield Refused(

@@ -212,9 +212,11 @@ def why_not_mark(play: Play, side: str, action: MarkTarget) -> Iterator[Refused]
             "Commander, gunner and co-driver of an AFV have target markers.", "31.7.3", where="$.unit"
         )
     elif man.spent.get("mark") == stamp(play):
-        yield Refused(f"{named(man)} has moved his marker in this impulse.", "31.7.5")
+        yield Refused(f"{named(man)} has moved his marker in this impulse.", "31.7.5", where="$.kind")
     elif not interesting(play, man):
-        yield Refused("He sees nobody known, and without that no marker lies anywhere.", "31.7.4")
+        yield Refused(
+            "He sees nobody known, and without that no marker lies anywhere.", "31.7.4", where="$.kind"
+        )
     elif action.hex not in play.board.axial or not viewing.views(play, man, action.hex):
         yield Refused("He does not see that hex.", "31.7.5", interesting(play, man), "$.hex")
     elif action.hex == man.marker:

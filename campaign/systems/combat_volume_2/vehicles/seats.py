@@ -6,20 +6,17 @@ What such an order does comes in its impulse without any choice, but for where a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
-from campaign.rules.piles import draw
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land.smoke import DISCHARGERS
-from campaign.systems.combat_volume_2.people import acting, checks, limits, melee, moving, wounds
+from campaign.systems.combat_volume_2.people import acting, checks, limits, melee, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import (
     ENEMY,
-    FRIEND,
     Game,
     Hatch,
     Man,
@@ -28,14 +25,18 @@ from campaign.systems.combat_volume_2.state import (
     Vehicle,
 )
 from campaign.systems.combat_volume_2.vehicles.arcs import afv
-from campaign.systems.combat_volume_2.vehicles.handling import moves, pace, post, stationary
+from campaign.systems.combat_volume_2.vehicles.bailing import (
+    BAIL,
+    bail_out,
+    may_jump,
+    may_leave,
+    run,
+    ways_out,
+)
+from campaign.systems.combat_volume_2.vehicles.handling import moves, post, stationary
 
-BUTTON, RELOCATE, MOUNT, BAIL = "button", "relocate", "mount-up", "bail-out"
+BUTTON, RELOCATE, MOUNT = "button", "relocate", "mount-up"
 DEEDS = (BUTTON, RELOCATE, MOUNT, BAIL, "smoke-grenade", "smoke-dischargers")
-MOST_OUT = 4
-"""So many leave a vehicle without armour in a turn."""
-JUMPING = {"ahead-slow": 1, "fast": -2}
-"""What a check of quality gains or loses for who jumps off under way; nothing from a vehicle that crawls."""
 ESCAPES = ("CM", "L", "D", "CD")
 """Where a man goes who cannot get out of his own hatch, in this order; a gunner to the first two (31.11.2)."""
 
@@ -65,25 +66,6 @@ class Mounted(Event, frozen=True, tag="mounted"):
     unit: str
     vehicle: str
     seat: str
-
-
-class BailedOut(Event, frozen=True, tag="bailed-out"):
-    """needed, dice, result: of one who jumps off a vehicle under way, where that takes a check."""
-
-    unit: str
-    needed: int = 0
-    result: Literal["", "pass", "fail", "nine"] = ""
-    dice: tuple[int, ...] = ()
-
-
-class RanFrom(Event, frozen=True, tag="ran-from-vehicle"):
-    """One hex away from what he has left. dice: for a random direction, or the number of the card that was drawn for
-    it."""
-
-    unit: str
-    hex: Hex
-    dice: tuple[int, ...] = ()
-    card: bool = False
 
 
 class SmokeRolled(Event, frozen=True, tag="smoke-rolled"):
@@ -117,20 +99,6 @@ def escape(play: Play, man: Man, vehicle: Vehicle) -> str:
     free = free_seats(play, vehicle)
     among = ESCAPES[:2] if man.seat == "G" else ESCAPES
     return next((seat for seat in among if seat in free and not jammed(vehicle, seat)), "")
-
-
-def number(seat: str) -> int:
-    """How high a seat counts where the highest leave first; crews last."""
-    return int(seat) if seat.isdigit() else 0
-
-
-def may_leave(play: Play, vehicle: Vehicle) -> list[str]:
-    """Who of those with a Bail Out may leave a vehicle without armour in this turn: the four in the highest seats."""
-    turn, out = vehicle.exits
-    out = out if turn == play.state.turn else 0
-    waiting = [man for man in play.state.crew(vehicle.id) if man.able and man.order.word == BAIL]
-    waiting.sort(key=lambda man: -number(man.seat))
-    return [man.id for man in waiting[: max(MOST_OUT - out, 0)]]
 
 
 # -- in impulse 1 ------------------------------------------------------------------------------------------------------
@@ -184,7 +152,7 @@ def due(play: Play, man: Man) -> bool:
             return _mounting(play, man)
         case "bail-out":
             if vehicle is not None:
-                return impulse == 3 and _may_jump(play, man, vehicle)
+                return impulse == 3 and may_jump(play, man, vehicle)
             return impulse == 4 and man.spent.get("left-vehicle") == play.state.turn
         case _:
             return False
@@ -207,9 +175,9 @@ def carry_out(play: Play, man: Man, hex: Hex = "") -> None:
             _mount(play, man)
         case "bail-out":
             if vehicle is not None:
-                _bail_out(play, man, vehicle)
+                bail_out(play, man, vehicle)
             else:
-                _run(play, man, hex)
+                run(play, man, hex)
         case _:
             pass
 
@@ -318,110 +286,6 @@ def mount_late(play: Play) -> None:
             play.emit(Mounted(man.id, vehicle.id, seat))
 
 
-# -- bailing out -------------------------------------------------------------------------------------------------------
-
-
-def _may_jump(play: Play, man: Man, vehicle: Vehicle) -> bool:
-    if afv(play, vehicle):
-        return vehicle.hatches.get(man.seat) in ("open", "gone") and stationary(play, vehicle)
-    return man.id in may_leave(play, vehicle)
-
-
-def _bail_out(play: Play, man: Man, vehicle: Vehicle) -> None:
-    """He is out; whoever jumps off faster than at a crawl may fall (31.11.2)."""
-    speed = pace(play, vehicle)
-    if speed not in ("ahead-slow", "forward", "fast"):
-        play.emit(BailedOut(man.id))
-        return
-    needed = checks.quality(play, man) + JUMPING.get(speed, 0)
-
-    def reading(face: int) -> Literal["pass", "fail", "nine"]:
-        return "nine" if face == 9 else "pass" if face <= needed else "fail"
-
-    result, face = checks.d10(play, f"{named(man)} jumps off: needs {needed}", reading)
-    play.emit(BailedOut(man.id, needed, result, (face,)))
-    if result == "nine":
-        wounds.wound_cards(play, man, 1, how="crash")
-
-
-def _run(play: Play, man: Man, hex: Hex) -> None:
-    """In impulse 4: a hex away. An enemy's crew in the direction of a card's rout, his passengers anywhere; the
-    player's men as in rout, towards a friendly edge."""
-    if man.side == FRIEND:
-        if hex and hex != man.hex:
-            play.emit(RanFrom(man.id, hex))
-        return
-    card = crewman(play, man)
-    if card:
-        die = draw(play.dice, checks.gather(play, "enemy"), f"Where {named(man)} runs")
-        way = moving.turned(play, man.hex, play.charts.enemy_cards[die].rout)
-    else:
-        way = die = checks.d6(play, f"Where {named(man)} runs")
-    there = play.next_to(man.hex, way)
-    goes = there if there is not None and not moving.barred(play, man, there) else man.hex
-    play.emit(RanFrom(man.id, goes, (die,), card))
-
-
-def crewman(play: Play, man: Man) -> bool:
-    """Whether he belongs to a vehicle's crew, in it or out of it, and is no passenger."""
-    return man.team in play.state.vehicles
-
-
-def ways_out(play: Play, man: Man) -> list[Hex]:
-    """Where a friend may run who has bailed out: nearer to a friendly edge, else to a neutral one; or he stays."""
-    mission = play.state.mission
-    found = [man.hex]
-    for edge in mission.friendly or mission.neutral:
-        for there in play.board.neighbours[man.hex]:
-            if there is None or there in found or moving.barred(play, man, there):
-                continue
-            if moving.to_edge(play, there, edge) < moving.to_edge(play, man.hex, edge):
-                found.append(there)
-    return found
-
-
-# -- crews on foot -----------------------------------------------------------------------------------------------------
-
-
-def on_foot(play: Play, man: Man) -> bool:
-    """Whether he is a crewman of the player's outside his vehicle, whose orders are few (31.11.2)."""
-    return man.side == FRIEND and not man.vehicle and crewman(play, man)
-
-
-def barred_on_foot(play: Play, man: Man, word: str) -> tuple[str, str] | None:
-    """Why a crewman on foot may not be given an order: he hides, ducks, rallies, mounts, moves towards a friendly edge,
-    and shoots only with a known enemy in sight."""
-    row = play.charts.orders[word]
-    if row.shoots:
-        if not any(
-            foe.spotted and moving.sight.sees_man(play, man, foe, up=True) for foe in play.foes(man.side)
-        ):
-            return f"{named(man)} is of a crew: he shoots only at an enemy whom he sees.", "31.11.2"
-        return None
-    if row.moving and not (play.state.mission.friendly or play.state.mission.neutral):
-        return f"{named(man)} is of a crew: without an edge to go to he hides.", "31.11.2"
-    if word == "charge":
-        return f"{named(man)} is of a crew: he moves towards a friendly edge alone.", "31.11.2"
-    return None
-
-
-def barred_ways(play: Play, man: Man, ways: tuple[int, ...]) -> bool:
-    """Whether directions lead a crewman on foot anywhere but nearer to a friendly edge (31.11.2)."""
-    mission = play.state.mission
-    for edge in mission.friendly or mission.neutral:
-        at, good = man.hex, True
-        for way in ways:
-            there = play.next_to(at, way)
-            if there is None:
-                good = good and moving.edge_of(play, at, way) == edge
-                break
-            good = good and moving.to_edge(play, there, edge) < moving.to_edge(play, at, edge)
-            at = there
-        if good:
-            return False
-    return True
-
-
 # -- the player's answer -----------------------------------------------------------------------------------------------
 
 
@@ -445,6 +309,7 @@ def why_not_carry_out(play: Play, side: str, action: CarryOut) -> Iterator[Refus
             if man.order.word
             else "He has no order.",
             "31.11.2",
+            where="$.kind",
         )
     elif man.order.word == BAIL and not man.vehicle:
         if action.hex not in (may := ways_out(play, man)):
@@ -491,29 +356,6 @@ def mounted(game: Game, event: Mounted) -> None:
     man.spotted = True
 
 
-def bailed_out(game: Game, event: BailedOut) -> None:
-    man = game.men[event.unit]
-    vehicle = game.vehicles[man.vehicle]
-    if man.seat == "D":
-        vehicle.stop = vehicle.stop or "nobody drives it"
-    man.vehicle, man.seat, man.marker, man.marked = "", "", "", ""
-    man.spent["left-vehicle"] = game.turn
-    turn, out = vehicle.exits
-    vehicle.exits = (game.turn, out + 1 if turn == game.turn else 1)
-    man.spotted = True
-    if event.result in ("fail", "nine"):
-        man.order = Order("duck-back")
-
-
-def ran_from(game: Game, event: RanFrom) -> None:
-    man = game.men[event.unit]
-    man.hex = event.hex
-    man.spent.pop("left-vehicle", None)
-    man.order = Order("duck-back")
-    if event.card:
-        game.enemy.take(event.dice[0])
-
-
 def smoke_rolled(game: Game, event: SmokeRolled) -> None:
     game.vehicles[event.vehicle].smoked = game.turn
     what = "smoke" if event.discharged else "smoke-grenade"
@@ -544,25 +386,9 @@ def told_of_mounting(play: Play, event: Mounted) -> str:
     return f"{named(play.man(event.unit))} mounts {play.vehicle(event.vehicle).name} ({seat})."
 
 
-def told_of_bailing(play: Play, event: BailedOut) -> str:
-    name = named(play.man(event.unit))
-    if not event.result:
-        return f"{name} bails out."
-    how = {"pass": "lands on his feet", "fail": "ducks back", "nine": "falls"}[event.result]
-    return f"{name} jumps off, {event.dice[0]} against {event.needed}: he {how}."
-
-
-def told_of_running(play: Play, event: RanFrom) -> str:
-    return f"{named(play.man(event.unit))} runs to {event.hex}."
-
-
 def told_of_smoke(play: Play, event: SmokeRolled) -> str:
     how = "fires the smoke dischargers" if event.discharged else "rolls a smoke grenade out of the hatch"
     return f"{named(play.man(event.unit))} {how}: {event.hex}."
-
-
-def fact_of_bailing(play: Play, event: BailedOut) -> str:
-    return {"pass": "on his feet", "fail": "ducks back", "nine": "falls"}.get(event.result, "out")
 
 
 ACTS = (
@@ -578,11 +404,6 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(event=HatchTurned, apply=hatch_turned, rule="31.11.2", words=told_of_hatch),
         Told(event=Relocated, apply=relocated, rule="31.11.2", words=told_of_relocation),
         Told(event=Mounted, apply=mounted, rule="31.11.2", words=told_of_mounting),
-        Told(
-            event=BailedOut, apply=bailed_out, rule="31.11.2", words=told_of_bailing, dice="dice",
-            fact=fact_of_bailing,
-        ),
-        Told(event=RanFrom, apply=ran_from, rule="31.11.2", words=told_of_running, dice="dice"),
         Told(event=SmokeRolled, apply=smoke_rolled, rule="31.11.2", words=told_of_smoke),
     ),
 )  # fmt: skip

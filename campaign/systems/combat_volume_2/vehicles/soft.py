@@ -14,7 +14,7 @@ from campaign.systems.combat_volume_2.people import acting, aiming, checks, enem
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import Ammunition, Game, Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles import blows, harm, mounts
+from campaign.systems.combat_volume_2.vehicles import blows, harm, mounts, riders
 from campaign.systems.combat_volume_2.vehicles.arcs import afv, quarter
 from campaign.systems.combat_volume_2.vehicles.handling import (
     as_target,
@@ -27,7 +27,7 @@ AT_VEHICLES = (aiming.AIMED, aiming.RAPID, "run-and-gun")
 """Orders that fire at something, not at a hex."""
 
 
-Sofar = tuple[harm.Shares, Sequence[str]]
+Sofar = tuple[riders.Shares, Sequence[str]]
 
 
 class ShootVehicle(Action, frozen=True, tag="shoot-vehicle"):
@@ -129,13 +129,13 @@ def shoot(play: Play, man: Man, vehicle: Vehicle) -> None:
 
 def strikes(play: Play, vehicle: str, by: str, weapon: Weapon, hits: int, before: Sofar = ((), ())) -> None:
     """One blow after the other, and then what they have done to those aboard. before: what is owed to them so far."""
-    man, of, owed = play.man(by), play.vehicle(vehicle), harm.Owed(*before)
+    man, of, owed = play.man(by), play.vehicle(vehicle), riders.Owed(*before)
     if hits and not of.wrecked:
         blow = harm.bullet(play, weapon, by, owed)
         harm.strike(play, of, quarter(play, of, man.hex), blow, ends=False)
         hits -= 1
     if not hits or of.wrecked:
-        harm.settle(play, owed, by)
+        riders.settle(play, owed, by)
         return
     key = ("bullets", hits, vehicle, of.damage, of.leaving, tuple(sorted(of.hatches.items())), owed.key)
     play.last(key, lambda play: strikes(play, vehicle, by, weapon, hits, owed.key))
