@@ -306,8 +306,16 @@ def _remembered(play: Play, man: Man) -> dict[GiveOrder, Option]:
 
 
 def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
-    found = (_option(play, man, word) for word in by_use(play, man, words_for(play, man)))
-    return {option.action: option for option in found if option is not None}
+    found: dict[GiveOrder, Option] = {}
+    for word in by_use(play, man, words_for(play, man)):
+        option = _option(play, man, word)
+        if option is not None:
+            found[option.action] = option
+        if option is not None and word == "grenade" and not man.vehicle:
+            for tank in grenades.tanks(play, man):
+                action = GiveOrder(man.id, word, target=tank)
+                found[action] = Option(action, man.id, tank)
+    return found
 
 
 def _option(play: Play, man: Man, word: str) -> Option | None:
