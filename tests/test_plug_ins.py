@@ -19,7 +19,7 @@ from tests.tui.cli.running import Run, wardiary
 
 __all__ = ["wardiary"]
 
-OWN = ("combat-veteran", "mechwar-4", "portable-wargame-modern", "tanks-modern-age")
+OWN = ("combat-veteran", "combat-volume-2", "mechwar-4", "portable-wargame-modern", "tanks-modern-age")
 
 
 def distribution(folder: Path, name: str, points: dict[str, str], **modules: str) -> None:

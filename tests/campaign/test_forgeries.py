@@ -26,7 +26,7 @@ from tests.conftest import PROFILE
 from tests.golden import campaigns, make
 
 ROOT = Path(__file__).parents[2]
-DIARIES = 12
+DIARIES = 13
 LEAST, MOST = 20, 100 if PROFILE == "long" else 3
 """Forgeries that must be possible in each diary, and diaries that each is tried in."""
 
@@ -69,6 +69,7 @@ def diaries() -> Mapping[str, Copy]:
             _named(hq, "first-game"),
             _named(hq, "crossroads", fog=True),
             _named(hq, "river-ford"),
+            make.play(hq, "bazooka-in-the-street", 0, "sealed", "free"),
         ]
         fork = campaigns.by_hand(hq, Path(place) / "files")
         found = {name: copy_of(hq, name) for name in (*names, campaigns.MADE, fork)}
