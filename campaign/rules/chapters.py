@@ -235,6 +235,10 @@ class ByChapters(Recalling[Kept, Event]):
         self.events.append(event)
 
 
+NOTHING = "nothing"
+"""What is said of a deed of which nothing comes; where nothing else can come of it there are no odds."""
+
+
 @dataclass(frozen=True, eq=False)
 class ByDeed(Generic[P, A]):
     """Odds of what comes of an action: it is done in all the ways of its dice. do: as of `Answer`, or the part of it
@@ -261,6 +265,8 @@ class ByDeed(Generic[P, A]):
             words = of_whom(fact)
             if words not in whole:
                 single[words] = single.get(words, Fraction(0)) + part
+        if not single and whole.keys() == {NOTHING}:
+            return None
         return Odds(in_order(whole.items()), in_order(single.items()), self.note)
 
 
@@ -276,7 +282,7 @@ def by_deed(
 
 def end(play: ByChapters[Any, Any]) -> str:
     """What has come of a deed, in words."""
-    return ", ".join(dict.fromkeys(play.table.facts(play))) or "nothing"
+    return ", ".join(dict.fromkeys(play.table.facts(play))) or NOTHING
 
 
 def of_whom(fact: Hashable) -> str:

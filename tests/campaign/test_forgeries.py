@@ -26,7 +26,9 @@ from tests.conftest import PROFILE
 from tests.golden import campaigns, make
 
 ROOT = Path(__file__).parents[2]
-DIARIES = 13
+DIARIES = 12
+BY_CHANCE = {"combat-volume-2"}
+"""Systems whose diaries are forged in `test_any_forgery` alone: this one's has no two sides to be forged between."""
 LEAST, MOST = 20, 100 if PROFILE == "long" else 3
 """Forgeries that must be possible in each diary, and diaries that each is tried in."""
 
@@ -69,7 +71,6 @@ def diaries() -> Mapping[str, Copy]:
             _named(hq, "first-game"),
             _named(hq, "crossroads", fog=True),
             _named(hq, "river-ford"),
-            make.play(hq, "bazooka-in-the-street", 0, "sealed", "free"),
         ]
         fork = campaigns.by_hand(hq, Path(place) / "files")
         found = {name: copy_of(hq, name) for name in (*names, campaigns.MADE, fork)}
@@ -116,7 +117,7 @@ def found(report: VerifyReport) -> Found:
 
 def test_no_rule_system_is_left_out():
     played = {copy.lines[0].json["rules"].partition(" ")[0] for copy in diaries().values()}
-    assert played == {*system_ids(), "campaign"}
+    assert played == {*system_ids(), "campaign"} - BY_CHANCE
     assert len(diaries()) == DIARIES
 
 

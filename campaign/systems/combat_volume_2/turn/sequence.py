@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from campaign.rules.chapters import Answer, Chapter, Question, by_deed
-from campaign.rules.options import Odds, Option
+from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.enemy import deeds, go_on
@@ -343,12 +343,6 @@ def activate(play: Play, side: str, action: Activate) -> None:
 OF_LOOKING = by_deed(activate)
 
 
-def odds_of_acting(play: Play, side: str, action: Activate) -> Odds | None:
-    """Of what he sees as he looks around; None where nothing can come of it."""
-    odds = OF_LOOKING(play, side, action)
-    return odds if odds is not None and [one.result for one in odds.results] != ["nothing"] else None
-
-
 def label_of_acting(play: Play, action: Activate) -> str:
     man = play.man(action.unit)
     return f"{checks.named(man)} acts: {orders.worded(play, man.order) if man.order.word else 'no order'}"
@@ -439,7 +433,7 @@ PARTS: tuple[Answer[Play, Any], ...] = (*fausts.PARTS, *lookout.PARTS, *driving.
 """Deeds after which the same man is asked again."""
 CHOICES: tuple[Answer[Play, Any], ...] = (*captives.CHOICES, *texts.CHOICES)
 ACTIVATE = Answer(
-    action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate, odds=odds_of_acting,
+    action=Activate, candidates=who_may_act, why_not=why_not_activate, do=activate, odds=OF_LOOKING,
     label=label_of_acting,
 )  # fmt: skip
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
