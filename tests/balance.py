@@ -9,7 +9,8 @@ bot, some more are fought with the second seed.
 
 What is done is kept in bench-results/balance, each pairing of each seed in a file of its own, by the rules and data
 that it was done with; begun again, it goes on from there. With scenarios, a system or bots named, only these are
-fought, and the page says of the others what is known of them, by however many battles, and what nobody has fought.
+fought, and the page says of the others what is known of them, by however many battles, and what nobody has fought;
+what it said of rule systems of which nothing is known here stays as it stands, with the commits it names.
 """
 
 from __future__ import annotations
@@ -160,7 +161,8 @@ def main(arguments: Sequence[str]) -> int:
                 for pairing, seed, battles in wanted(system, info, asked):
                     fill(hq, system, info, pairing, seed, battles, asked.jobs)
         tables = {info.id: table(system, info) for system, info in every}
-        asked.to.write_text(page(every, tables), encoding="utf-8")
+        before = asked.to.read_text(encoding="utf-8") if asked.to.is_file() else ""
+        asked.to.write_text(page(every, tables, chapters(before)), encoding="utf-8")
     return 0
 
 
@@ -311,8 +313,18 @@ def endings(fought: Sequence[Brief], sides: Sequence[Side]) -> list[tuple[str, s
 # -- the page ----------------------------------------------------------------------------------------------------
 
 
-def page(every: Sequence[tuple[SystemInfo, ScenarioInfo]], found: Mapping[str, Table]) -> str:
-    """The page as Markdown."""
+def chapters(text: str) -> dict[str, str]:
+    """What a page says of each rule system, by its title, without the heading."""
+    _, *parts = re.split(r"^## (.*)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def page(
+    every: Sequence[tuple[SystemInfo, ScenarioInfo]],
+    found: Mapping[str, Table],
+    before: Mapping[str, str] | None = None,
+) -> str:
+    """The page as Markdown. before: chapters of rule systems of which nothing is found that stay as they stand."""
     parts = [
         HEAD.format(
             mirror=MIRROR,
@@ -325,6 +337,9 @@ def page(every: Sequence[tuple[SystemInfo, ScenarioInfo]], found: Mapping[str, T
     for system in dict.fromkeys(one for one, _ in every):
         parts.append(f"## {system.title}\n")
         tables = [(info, found[info.id]) for one, info in every if one == system]
+        if before and system.title in before and not any(one for _, one in tables):
+            parts.append(f"{before[system.title].strip()}\n")
+            continue
         best = pairings(system, tables[0][0])[0]
         done = [(info, one) for info, one in tables if best in one]
         if done:

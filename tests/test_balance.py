@@ -92,6 +92,23 @@ def test_a_page_of_one_system_leaves_the_others_as_they_were(tmp_path: Path, mon
         balance.main(["waterloo", "--to", str(page)])
 
 
+def test_what_a_page_said_of_a_system_stays_while_nothing_of_it_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """It names the commits of its battles; the results themselves may be on another machine."""
+    monkeypatch.setattr(balance, "KEPT", tmp_path / "kept")
+    page = tmp_path / "balance.md"
+    page.write_text(
+        "# Balance\n\n## MechWar 4\n\n18 battles.\n\n### Hill\n\nOf old.\n\n## Elsewhere\n\nGone.\n"
+    )
+    few = ["--battles", "2", "--seeds", "1", "--others", "0", "--more", "0", "--jobs", "1", "--to", str(page)]
+    assert balance.main(["tiger-shermans", *few]) == 0
+    told = balance.chapters(page.read_text())
+    assert told["MechWar 4"].strip() == "18 battles.\n\n### Hill\n\nOf old."
+    assert "Elsewhere" not in told and "not fought yet" in told["TANKS: The Modern Age"]
+    assert "| 2 |" in told["Combat Veteran: vehicles"]
+
+
 def test_a_scenario_that_one_side_wins_is_one_sided():
     assert marks(INFO, fought(("a", 5, ()), ("a", 6, ()), ("a", 8, ()), ("b", 5, ()))) == ["one-sided"]
     assert marks(INFO, fought(("b", 5, ()), ("b", 6, ()), ("b", 8, ()), ("a", 5, ()))) == ["one-sided"]
