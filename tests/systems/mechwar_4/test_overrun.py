@@ -74,6 +74,79 @@ def test_12_or_it_stays_for_another_round_up_to_six():
     assert table.asked() == {US: "stay"}
 
 
+def misses(table: Table) -> None:
+    """A firefight that does nothing."""
+    table.act(US, a.OverrunFire(table.game.stack[-1].unit, "B1"), 1)  # type: ignore[union-attr]
+    mover = next(one.unit for one in table.game.stack if isinstance(one, Move))
+    table.act(SU, a.OverrunFire("B1", mover), 1, 4)
+    for one in table.game.units.values():
+        one.damage = one.suppression = 0
+        one.panicked = False
+
+
+BACK = a.Move("A1", "0507")
+
+
+def test_12_who_leaves_and_comes_back_has_no_more_firefights_than_who_stays():
+    table = overrun(T62, readings={"firefights": 2, "firefights_counted": "move"})
+    misses(table)
+    table.act(US, a.Leave("0506"))
+    assert BACK in table.listed(US)
+    table.does(BACK, 1, 6)
+    misses(table)
+    assert a.Stay() not in table.listed(US)
+    assert table.refuses(a.Stay(), US).rule == "house rule"
+    table.act(US, a.Leave("0506"))
+    assert table.told(e.OverrunEnded).readings == ("firefights", "firefights_counted")
+    assert BACK not in table.listed(US)
+    refused = table.refuses(BACK)
+    assert (refused.rule, refused.where) == ("house rule", "$.to")
+    assert "2 firefights" in refused.reason or "two firefights" in refused.reason
+    assert a.Move("A1", "0606") in table.listed(US), "elsewhere it goes as before"
+
+
+def test_12_by_the_other_reading_who_comes_back_begins_anew():
+    table = overrun(T62, readings={"firefights": 1, "firefights_counted": "row"})
+    misses(table)
+    table.act(US, a.Leave("0506"))
+    assert table.game.fought == {}
+    table.does(BACK, 1, 6)
+    assert table.asked() == {US: "overrun"}
+
+
+@pytest.mark.parametrize(("counted", "may"), [("move", True), ("turn", False)])
+def test_12_whether_another_unit_overruns_a_hex_in_which_all_firefights_were_fought(counted: str, may: bool):
+    other = unit("m60a1", US, "0508", "A2")
+    table = overrun(T62, other, readings={"firefights": 1, "firefights_counted": counted})
+    misses(table)
+    table.act(US, a.Leave("0506"))
+    table.does(a.EndMove("A1"))
+    table.act(SU, a.Pass())
+    table.does(a.StartMove("A2"))
+    assert (a.Move("A2", "0507") in table.listed(US)) is may
+    table.does(a.EndMove("A2"))
+    table.next_turn()
+    assert table.game.fought == {}, "another turn, other firefights"
+
+
+def test_12_19_624_who_has_fought_motorcycles_enough_goes_back_from_among_them():
+    bikes = unit("motorcycles", SU, "0507", "B1")
+    table = Table(M60, bikes, IDLE, FAR, readings={"firefights": 1, "firefights_counted": "move"})
+    table.does(a.StartMove("A1"))
+    table.does(BACK)
+    table.game.fought["A1:0507"] = 1
+    table.does(a.EndMove("A1"))
+    assert table.unit("A1").hex == "0506"
+    assert table.asked() == {SU: "activation"}
+
+
+def test_12_of_others_firefights_nobody_is_told_by_what_he_knows():
+    table = overrun(T62, on=("fog",), readings={"firefights": 6, "firefights_counted": "move"})
+    assert table.game.fought == {"A1:0507": 1}
+    assert table.play.known(US).state.fought == {"A1:0507": 1}
+    assert table.play.known(SU).state.fought == {}
+
+
 def test_20_5_who_is_left_alone_in_an_overrun_takes_the_place():
     table = overrun(unit("t62", SU, "0507", "B1", damage=2))
     table.game.held["0507"] = SU

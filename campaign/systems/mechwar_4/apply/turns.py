@@ -75,7 +75,7 @@ def side_ready(game: Game, event: e.SideReady) -> None:
 
 def turn_began(game: Game, event: e.TurnBegan) -> None:
     game.turn, game.areas = event.turn, ()
-    game.attacked, game.activation, game.active, game.entered = [], [], "", {}
+    game.attacked, game.activation, game.active, game.entered, game.fought = [], [], "", {}, {}
     here: dict[str, list[str]] = {}
     for unit in game.units.values():
         if unit.hex and not unit.out:

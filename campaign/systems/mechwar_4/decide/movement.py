@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import decided_by, orders, watching
 from campaign.systems.mechwar_4 import events as e
@@ -31,6 +32,7 @@ from campaign.systems.mechwar_4.reach import (
     may_stop,
     mobile,
     next_in_column,
+    spent,
     step_cost,
     stops,
     ways,
@@ -142,6 +144,11 @@ def _cannot_go(play: Play, unit: Unit, frame: Move, to: Hex, reach: Reach) -> Re
         return Refused(f"There is no hex {to!r}.", "8.0", where="$.to")
     if frame.stopped:
         return Refused(f"{unit.name} goes no further this turn.", "16.13", where="$.to")
+    if to in reach and spent(play, unit, to) and hostile(play, unit, to):
+        most = count(play.charts.readings.firefights, "firefight")
+        return Refused(
+            f"After {most} there {unit.name} overruns {to} no more this turn.", "house rule", where="$.to"
+        )
     if to in reach:
         return Refused(f"There is no room for {unit.name} in {to}.", "8.5", where="$.to")
     allowed = sorted(hex for hex, _ in reach)[:40]
@@ -215,8 +222,7 @@ def leave(play: Play, side: str, action: a.Leave) -> None:
         overrun.over(play, unit)
         return
     overrun.break_columns(play, frame)
-    by = decided_by.if_so("firefights", frame.round >= play.charts.readings.firefights)
-    play.emit(e.OverrunEnded(unit.id, action.to, readings=by))
+    play.emit(e.OverrunEnded(unit.id, action.to, readings=overrun.decided(play, frame)))
     arrived(play, unit, hex, jolt)
 
 
@@ -354,7 +360,9 @@ def finish(play: Play) -> None:
     unit = game.units[frame.unit]
     if not unit.out and unit.hex:
         among = bool(play.enemies_in(unit.hex, unit.side)) and play.type_of(unit).moves != "helicopter"
-        if among and mobile(play, unit):  # 19.624: motorcycles, which it could have passed
+        if (
+            among and mobile(play, unit) and not spent(play, unit, unit.hex)
+        ):  # 19.624: motorcycles, which it could have passed
             frm = frame.path[-2] if len(frame.path) > 1 else unit.came
             play.emit(e.OverrunBegan(unit.id, unit.hex, frm))
             return

@@ -8,7 +8,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
-from campaign.systems.mechwar_4.decide import opportunity
+from campaign.systems.mechwar_4.decide import opportunity, overrun
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked, own_unit
@@ -84,6 +84,8 @@ def dismount(play: Play, side: str, action: a.Dismount) -> None:
     play.emit(e.Dismounted(unit.id, carrier.hex))
     watching.lose_camouflage(play, unit)
     watching.look(play, unit)
+    if play.flies(carrier):
+        overrun.take(play, unit)
     opportunity.offer(play, carrier)
 
 
@@ -107,6 +109,8 @@ def verify_gets_off(play: Play, frame: Move, unit: Unit) -> None:
         raise refused
     if play.crowded(unit, carrier.hex):
         raise Refused(f"There is no room for {unit.name} in {carrier.hex}.", "8.5", where="$.unit")
+    if play.enemies_in(carrier.hex, unit.side):
+        raise Refused(f"There is an enemy in {carrier.hex}.", "8.25", where="$.unit")
     _verify_ground(play, carrier)
     _verify_points(play, frame, carrier, play.charts.efforts.dismount)
 
