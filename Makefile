@@ -39,8 +39,9 @@ dev: .venv/.ready-dev ## set up .venv for tests and checks too
 # One more than there are processors, since tests also wait: for servers, other processes and the disk.
 WORKERS = $$($(BIN)/python -c 'import os; print(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))')
 
+# What hangs is told by its name and loses no other test.
 test: dev ## run every test
-	@$(BIN)/python -m pytest -n $(WORKERS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --timeout 900
 
 long: dev ## run every test at length: thousands of battles, hundreds of kills; the better part of an hour
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n $(WORKERS)

@@ -229,10 +229,6 @@ LONG = {
     "campaign/systems/combat_volume_2/people/checks.py": "every check there is, by which all chapters above it roll",
     "campaign/systems/combat_volume_2/turn/orders.py": "who may be given which order, all refusals of it in one place",
     "campaign/systems/combat_volume_2/turn/sequence.py": "the turn from its first card to its last step",
-    "campaign/systems/combat_volume_2/vehicles/driving.py": "moving, turning and stopping, which look to each other",
-    "campaign/systems/combat_volume_2/vehicles/guns.py": "a gun is loaded, laid and fired",
-    "campaign/systems/combat_volume_2/vehicles/harm.py": "the damage of each location there is",
-    "campaign/systems/combat_volume_2/vehicles/seats.py": "getting in, out and about: a deed for each order of crews",
     "campaign/systems/tanks_modern_age/apply.py": "one small function for each event of the game, in one table",
     "campaign/systems/tanks_modern_age/events.py": "the events of the game, one beside the other",
 }
