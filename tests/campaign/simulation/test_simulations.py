@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -263,14 +264,16 @@ if __name__ == "__main__":
 """
 
 
-def test_an_interrupt_ends_it_with_its_processes(tmp_path: Path):
+@contextmanager
+def slow(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A simulation that has fought its first battles, with its processes."""
     script = tmp_path / "slow.py"
     script.write_text(SLOW)
     path = os.pathsep.join(str(one) for one in (Path.cwd(), os.environ.get("PYTHONPATH", "")) if str(one))
     with subprocess.Popen(
         [sys.executable, str(script), str(tmp_path / "home")],
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},
         text=True,
     ) as process:
@@ -278,9 +281,17 @@ def test_an_interrupt_ends_it_with_its_processes(tmp_path: Path):
         while (line := process.stdout.readline()).strip() == "0":
             pass
         assert line, "it ended before its first battle was fought"
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        yield process
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_whatever_ends_it_ends_its_processes(tmp_path: Path, by: signal.Signals):
+    """They hold its standard output: as long as one lives, that has no end."""
+    with slow(tmp_path) as process:
+        process.send_signal(by)
+        _, told = process.communicate(timeout=60)
     assert process.returncode != 0
+    assert "_ready" not in told and "_work" not in told, "a worker that was interrupted told its traceback"
 
 
 def _acted(answer: object) -> Acted:
