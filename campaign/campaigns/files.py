@@ -220,7 +220,7 @@ class _Reading:
         }
 
     def _sides(self, system: str, scenario: str, options: Mapping[str, Any]) -> tuple[str, ...]:
-        infos = {info.id: info for info in self._rules_of(system).scenarios()}
+        infos = self._rules_of(system).infos
         if scenario not in infos:
             raise Refused(f"{system} has no scenario {scenario!r}.", "", list(infos))
         settle(infos[scenario], options, partial(self._roster, system))

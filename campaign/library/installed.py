@@ -92,7 +92,7 @@ class InstalledPacks:
                 if system:
                     raise
                 continue  # an unsound pack is reported by `reports`, and must not hide the others
-            found += [(rules, info) for info in rules.scenarios()]
+            found += [(rules, info) for info in rules.infos.values()]
         return found
 
     def find_scenario(self, scenario: str, system: str | None) -> str:
@@ -137,10 +137,9 @@ def described(rules: Rules, info: ScenarioInfo) -> ScenarioInfo:
 
 def find_info(rules: Rules, scenario: str) -> ScenarioInfo:
     """Raises Refused, naming the scenarios there are."""
-    for info in rules.scenarios():
-        if info.id == scenario:
-            return info
-    raise _no_scenario(scenario, [info.id for info in rules.scenarios()])
+    if info := rules.infos.get(scenario):
+        return info
+    raise _no_scenario(scenario, list(rules.infos))
 
 
 def _no_scenario(scenario: str, known: Sequence[str], more: str = "") -> Refused:

@@ -20,6 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
 from typing import Any, cast, final
 
 import msgspec
@@ -76,7 +77,13 @@ class Rules(ABC):
         self.pack = pack
 
     @abstractmethod
-    def scenarios(self) -> Sequence[ScenarioInfo]: ...
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        """All of its pack, which stays as it is: whoever wants one takes it out of `infos`."""
+
+    @cached_property
+    def infos(self) -> Mapping[str, ScenarioInfo]:
+        """Scenarios by id, in their order."""
+        return {info.id: info for info in self.scenarios()}
 
     def reconstructed(self, scenario: str) -> tuple[str, ...]:
         """What of a scenario is our reconstruction, one line each, with the file for one's own numbers.
