@@ -28,7 +28,7 @@ from campaign.systems.combat_volume_2.scenario import Enemies, Friend, Scenario,
 from campaign.systems.combat_volume_2.scenario_checks import of_squad
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Ammunition, Came, Game, Goal, Man, Vehicle
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 
 MOST_QUALITY = 8
 SKILLS: Mapping[str, str] = {

@@ -26,12 +26,14 @@ from campaign.systems.combat_volume_2.state import (
     Team,
     Vehicle,
 )
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan, decks
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan, decks
 
 SIDES = (Side(FRIEND, "United States", "green"), Side(ENEMY, "Germany", "grey", by_rules=True))
 TEAMS = {"able": "Able", "baker": "Baker", "charlie": "Charlie", "command": "Command"}
 OWN = "own"
 """As the scenario has it."""
+DIE = "die"
+"""The squad is rolled for as the mission begins (25.0)."""
 WEATHERS = (
     ("clear", "clear"), ("rain", "rain"), ("heavy-rain", "heavy rain"), ("mist", "mist"), ("fog", "fog")
 )  # fmt: skip
@@ -55,9 +57,8 @@ def settings(charts: Charts, one: Scenario) -> tuple[Setting, ...]:
     """What may be chosen before a mission begins: squad (25.0), elite (24), weather and ground (28), readings."""
     found: list[Setting] = []
     if one.squads:
-        found.append(
-            Setting("squad", "Squad (25)", "choice", OWN, ((OWN, "the scenario's own"), *_squads(charts)))
-        )
+        choices = ((OWN, "the scenario's own"), (DIE, "by the die"), *_squads(charts))
+        found.append(Setting("squad", "Squad (25)", "choice", OWN, choices))
     if any(row.armed == "smg" or charts.characters[row.who].weapon == "smg" for row in one.friend):
         found.append(Setting("thompson", "Thompsons in place of M3s (26)", "switch", False))
     if one.cup and not one.patrol:
@@ -86,7 +87,19 @@ class Chosen(NamedTuple):
 def opened(charts: Charts, scenario: str, options: Mapping[str, Any]) -> MissionBegan:
     """The set-up of a mission. Raises Refused for an unknown scenario or option."""
     found = chosen(charts, scenario, options)
-    return SetUp(charts, found.scenario).made(found.read)
+    made = SetUp(charts, found.scenario).made(found.read)
+    if options.get("squad") != DIE:
+        return made
+    chosen_too = ("thompson",) if options.get("thompson") else ()
+    return replace(made, mission=replace(made.mission, by_die=("squad", *chosen_too)))
+
+
+def rolled(charts: Charts, mission: Mission, die: int) -> tuple[tuple[Man, ...], tuple[Arrival, ...]]:
+    """The player's men, and who arrives later, with the squad of a die in their places (25.0)."""
+    one = charts.scenarios[mission.scenario]
+    values = {"squad": str(die), "thompson": "thompson" in mission.by_die}
+    made = SetUp(charts, _as_chosen(charts, one, values)).made(charts.readings)
+    return tuple(man for man in made.men if man.side == FRIEND), made.arrivals
 
 
 def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
@@ -132,7 +145,7 @@ def _arm(charts: Charts, row: Friend) -> str:
 
 def _of_squad(charts: Charts, one: Scenario, die: str) -> tuple[Friend, ...]:
     """The player's men with those of a squad in the places of each team, in the order of both."""
-    if die == OWN:
+    if die in (OWN, DIE):
         return one.friend
     squad = charts.squads[int(die)]
     men = {"able": iter(squad.able), "baker": iter(squad.baker), "charlie": iter(squad.charlie)}

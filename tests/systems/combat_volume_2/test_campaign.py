@@ -16,7 +16,7 @@ from campaign.shared.callers import Caller
 from campaign.systems.combat_volume_2 import fates
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 from tests.campaign.calling import ok
 from tests.campaign.conftest import steady_world
 from tests.systems.combat_volume_2.firefight import rules

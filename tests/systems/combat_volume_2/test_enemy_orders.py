@@ -111,6 +111,13 @@ def test_a_fire_order_without_a_target_becomes_a_move():
     assert by_card(field, row.id) == Order("evade", (2, 1))
 
 
+@pytest.mark.parametrize(("posture", "word"), [("hold", "aimed"), ("attack", "sneak")])
+def test_who_holds_waits_in_cover_under_a_fire_order_without_a_target(posture: str, word: str):
+    field = Whole(plain(9, 13, "h"), posture=posture)
+    jung = field.enemy("jung", "0705")
+    assert enemy_orders.shooting(field.play(), jung, "aimed") == word
+
+
 def test_a_fire_order_stands_with_a_known_target_in_sight():
     field = against()
     field.friend("hall", "0709", "hide", spotted=True)

@@ -16,7 +16,7 @@ from campaign.systems.combat_volume_2.missions import PatrolDrawn
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Game
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 from tests.systems.combat_volume_2.field import PACKAGE, Script
 from tests.systems.combat_volume_2.test_scenarios import charts, opened
 

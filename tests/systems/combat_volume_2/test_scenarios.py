@@ -20,7 +20,7 @@ from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.rules import SYSTEM
 from campaign.systems.combat_volume_2.state import Game, Man
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 from tests.systems.combat_volume_2.field import PACKAGE, Script
 
 MISSIONS = [
@@ -103,6 +103,25 @@ def test_25_0_any_squad_takes_the_places_of_a_mission(mission: str, die: int) ->
     for team, men in names.items():
         there = [m.who for m in event.men if m.team == team and charts().characters[m.who].set == "us"]
         assert tuple(there) == men[: len(there)]
+
+
+@pytest.mark.parametrize("mission", [one for one in MISSIONS if one != "bazooka-in-the-street"])
+def test_25_0_the_squad_may_be_left_to_the_die(mission: str) -> None:
+    event = opened(mission, squad="die", thompson=True)
+    squads = set[int]()
+    for seed in range(1, 20):
+        play = begun(event, seed)
+        rolled = next(one for one in play.events if isinstance(one, setting_up.SquadRolled))
+        squads.add(rolled.squad)
+        chosen = opened(mission, squad=str(rolled.squad), thompson=True)
+        crews = {one.unit for one in play.events if isinstance(one, setting_up.CrewDrawn)}
+        men = [man for man in play.state.men.values() if man.side == "us" and man.id not in crews]
+        hers = [man for man in chosen.men if man.side == "us"]
+        assert [(man.id, man.armed, man.hex, man.seat) for man in men] == [
+            (man.id, man.armed, man.hex, man.seat) for man in hers
+        ]
+        assert play.state.arrivals == chosen.arrivals and play.state.mission.by_die == ()
+    assert len(squads) > 3 and max(squads) <= 8
 
 
 def test_25_0_a_bazooka_goes_with_the_place_not_with_the_man() -> None:

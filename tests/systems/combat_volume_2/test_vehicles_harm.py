@@ -152,7 +152,7 @@ def test_track(shell: Shell, calibre: int, stops: bool) -> None:
     assert vehicle.leaving == ("crew" if stops else "")  # without a commander nobody holds them
 
 
-@pytest.mark.parametrize(("die", "leaving"), [(5, ""), (6, "crew")])
+@pytest.mark.parametrize(("die", "leaving"), [(5, "driver"), (6, "crew")])
 def test_a_commander_keeps_his_crew_aboard_when_a_track_is_off(die: int, leaving: str) -> None:
     field, vehicle = tank("CM")
     struck(field, AP, "left", 75, die)

@@ -13,7 +13,7 @@ from campaign.rules.piles import draw
 from campaign.systems.combat_volume_2.charts import MOODS, CardOrder, EnemyCard
 from campaign.systems.combat_volume_2.enemy import ways as wayfinding
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks, grenades, limits, medics
+from campaign.systems.combat_volume_2.people import captives, checks, enemy_fire, grenades, limits, medics
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
@@ -23,6 +23,10 @@ from campaign.systems.combat_volume_2.vehicles import crew_orders, fausts
 CHARGE_REACH = {"attack": 6, "hold": 2}
 FOR_BURSTS = 3
 """Rate of fire from which on a weapon is used for Suppressive Fire."""
+
+
+LATE = ("enemy_cards",)
+"""The reading by which cards are drawn when somebody acts."""
 
 
 class CardTurned(Event, frozen=True, tag="card-turned"):
@@ -128,7 +132,7 @@ def next_card(play: Play) -> None:
     one = next(waiting(play), None)
     if isinstance(one, Team):
         card = turn_up(play, f"A card for the initiative of {one.name or one.id}")
-        play.emit(CardTurned((card.id,), one.id))
+        play.emit(CardTurned((card.id,), one.id, readings=LATE if later(play) else ()))
         play.emit(flow.InitiativeSet(one.id, card.initiative))
     elif one is not None and one.vehicle:
         crew_orders.order_one(play, one)
@@ -150,10 +154,21 @@ def by_card(play: Play, man: Man) -> None:
     team = play.state.teams.get(man.team)
     card = turn_up(play, f"A card for {named(man)}")
     first = team is not None and not team.initiative
-    play.emit(CardTurned((card.id,), team.id if team is not None and first else "", man.id))
+    late = LATE if later(play) else ()
+    play.emit(CardTurned((card.id,), team.id if team is not None and first else "", man.id, readings=late))
     if team is not None and first:
         play.emit(flow.InitiativeSet(team.id, card.initiative))
-    play.emit(EnemyOrdered(man.id, decided(play, man, card)))
+    order = decided(play, man, card)
+    play.emit(EnemyOrdered(man.id, order, readings=_read_so(play, man, card)))
+
+
+def _read_so(play: Play, man: Man, card: EnemyCard) -> tuple[str, ...]:
+    """By which readings a card that lets him shoot came to this order: whether a vehicle is a target (31.10)."""
+    if man.morale <= ROUT or not man.armed or not play.state.vehicles:
+        return ()
+    if not play.charts.orders[line(play, man, card).word].shoots or in_reach(play, man):
+        return ()
+    return play.decided(("tank_targets",), lambda by: enemy_fire.aims_at_vehicles(by, man))
 
 
 def body_bridges(play: Play) -> None:
@@ -242,7 +257,7 @@ def checked_first(play: Play, man: Man, row: CardOrder) -> Order | None:
 
 
 def _charge(play: Play, man: Man) -> Order | None:
-    if limits.barred(play, man, "charge") is not None:
+    if limits.barred(play, man, "charge") is not None or captives.guards(play, man):
         return None
     reach = CHARGE_REACH[play.state.mission.posture]
     for foe in targets(play, man):
@@ -298,7 +313,8 @@ def carried_out(play: Play, man: Man, row: CardOrder) -> Order:
 
 
 def shooting(play: Play, man: Man, word: str) -> str:
-    """A fire order as far as his weapon allows it; a move where he has no target."""
+    """A fire order as far as his weapon allows it. Without a target who holds waits in cover for one, all others
+    move."""
     if not man.armed:
         return "sneak"
     if man.ammunition == "out":
@@ -309,9 +325,13 @@ def shooting(play: Play, man: Man, word: str) -> str:
     if word == "suppressive" and weapon.rof < FOR_BURSTS:
         word = "aimed"
     if not in_reach(play, man):
+        if enemy_fire.aims_at_vehicles(play, man):
+            return "rapid" if word == "rapid" else "aimed"
         if man.ammunition:
             return "reload"
-        return "sneak" if ground.cover(play, man.hex) else "evade"
+        if not ground.cover(play, man.hex):
+            return "evade"
+        return word if play.state.mission.posture == "hold" else "sneak"
     return word
 
 
@@ -323,7 +343,9 @@ def in_reach(play: Play, man: Man) -> bool:
 
 def moving(play: Play, man: Man, word: str, ways: wayfinding.Ways) -> Order:
     """A movement order: round what bars the way; who holds does not leave cover, and lies in wait instead; who attacks
-    leaps from cover to cover, and not alone."""
+    leaps from cover to cover, and not alone; who alone guards a prisoner stays with him (23.4)."""
+    if captives.guards(play, man):
+        return holding(play, man)
     if attacks(play, man) and word in wayfinding.BOUNDS:
         return attacking(play, man)
     ways = wayfinding.detour(play, man.hex, ways)

@@ -138,6 +138,12 @@ def reach(play: Play) -> int:
     return min(bounds, default=0)
 
 
+def within(play: Play, a: Hex, b: Hex) -> bool:
+    """Whether the ground, and how far one sees, let two hexes see each other, whoever is there."""
+    bound = reach(play)
+    return not (bound and play.away(a, b) > bound) and clear(play, a, b)
+
+
 def lies_low(play: Play, man: Man) -> bool:
     """Whether he has one of the four orders under which ground hides him (27.8)."""
     return is_low(play, man.order)

@@ -3,7 +3,8 @@ to morale and orders (17, 19, 31.10.6, 31.10.9, 31.10.10). A die of ten is read 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeVar
 
 from campaign.rules.chapters import Chapter, Told
@@ -207,18 +208,41 @@ def d10_for(
     return second, (face, other)
 
 
-def tqc(play: Play, man: Man, why: str, terms: Sequence[Modifier] = ()) -> bool:
+def tqc(
+    play: Play,
+    man: Man,
+    why: str,
+    terms: Sequence[Modifier] = (),
+    other: Mapping[str, int] = MappingProxyType({}),
+) -> bool:
     """A check of quality. why: what for, as `to load`. terms: what counts besides wounds, morale and, in armoured
-    vehicles, the commander."""
+    vehicles, the commander. other: by readings, what would be added by their other choice."""
     found = [*terms_of_quality(play, man), *terms]
     if play.charts.readings.leadership == "all-checks" and (led := leadership(play, man)) is not None:
         found.append(led)
     needed = total(found)
+    read = {name: needed + more for name, more in other.items()}
     passed, dice = d10_for(
         play, man, f"{named(man)} {why}: needs {needed}", within(needed), lambda passed: not passed
     )
-    play.emit(Tried(man.id, why, needed, passed, dice, tuple(found)))
+    by = () if play.walks else _read_so(play, man, dice, needed, read)
+    play.emit(Tried(man.id, why, needed, passed, dice, tuple(found), readings=by))
     return passed
+
+
+def _read_so(
+    play: Play, man: Man, dice: Sequence[int], needed: int, read: Mapping[str, int]
+) -> tuple[str, ...]:
+    """By which readings a check came out as it did. read: what it would take by their other choice."""
+    led = leadership(play, man)
+    if led is not None:
+        more = -led.value if play.charts.readings.leadership == "all-checks" else led.value
+        read = {"leadership": needed + more, **read}
+
+    def passes(needed: int) -> bool:
+        return any(within(needed)(face) for face in dice)
+
+    return tuple(name for name, other in read.items() if passes(other) != passes(needed))
 
 
 def gather(play: Play, pile: Heap) -> Pile:

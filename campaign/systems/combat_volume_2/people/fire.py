@@ -14,7 +14,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import MOODS, Weapon
-from campaign.systems.combat_volume_2.land import ground
+from campaign.systems.combat_volume_2.land import by_reading, ground
 from campaign.systems.combat_volume_2.people import acting, aiming, alert, checks, spotting, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -132,6 +132,7 @@ def volley(play: Play, man: Man, foe: Man, weapon: Weapon, found: tuple[Modifier
         Fired(
             man.id, foe.id, foe.hex, weapon.id, needed, hits, dice, (), left,
             weapon.id == man.sidearm != man.armed, _place(play, man), found,
+            readings=by_reading.of_sight(play, man, foe, aimed=True),
         )
     )  # fmt: skip
     _heard(play, man, weapon)
@@ -159,6 +160,7 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
         Fired(
             man.id, "", aim.hex, weapon.id, max(numbers), sum(hits), dice, struck, left,
             weapon.id == man.sidearm != man.armed, _place(play, man),
+            readings=by_reading.of_sight(play, man, aim.hex),
         )
     )  # fmt: skip
     _heard(play, man, weapon)
@@ -233,10 +235,15 @@ def spares_hex(play: Play, man: Man, hex: Hex) -> bool:
 def _restrains_himself(play: Play, man: Man, foe: Man) -> bool:
     printed = play.charts.readings.berserk_at_medics == "as-printed"
     more = Modifier("a medic", play.charts.foot.medics.fire, "30")
-    if man.morale == BERSERK and not (printed and man.side == ENEMY):
+    why, other = f"not to fire at {named(foe)}", dict[str, int]()
+    if man.morale == BERSERK:
         mood = MOODS[BERSERK]
-        more = Modifier(f"{mood} does not count", -play.charts.morale.ladder[mood], "30")
-    return checks.tqc(play, man, f"not to fire at {named(foe)}", (more,))
+        plain = Modifier(f"{mood} does not count", -play.charts.morale.ladder[mood], "30")
+        if man.side == ENEMY:
+            other["berserk_at_medics"] = (plain.value - more.value) * (1 if printed else -1)
+        if not (printed and man.side == ENEMY):
+            more = plain
+    return checks.tqc(play, man, why, (more,), other)
 
 
 def _forced(play: Play, man: Man, foe: Man, weapon: Weapon) -> Man | None:

@@ -10,7 +10,7 @@ from functools import partial
 
 from campaign.rules.chapters import Chapter, Told
 from campaign.rules.options import Modifier
-from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.land import by_reading, ground, sight
 from campaign.systems.combat_volume_2.people import alert, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
@@ -112,9 +112,21 @@ def _look_for(play: Play, man: Man, one: Man, needed: int) -> None:
         play, man, f"{named(man)} looks for {named(one)}: needs {needed}", checks.within(needed),
         lambda found: not found,
     )  # fmt: skip
-    play.emit(Searched(man.id, one.id, needed, found, dice, one.hidden))
+    by = () if play.walks else _read_so(play, man, one, needed, dice)
+    play.emit(Searched(man.id, one.id, needed, found, dice, one.hidden, readings=by))
     if found and one.hidden and not play.walks:  # who he is nobody can reckon with
         alert.spotted(play, one, by=man.id)
+
+
+def _read_so(play: Play, man: Man, one: Man, needed: int, dice: tuple[int, ...]) -> tuple[str, ...]:
+    """By which readings he could look for somebody, and found him or not."""
+
+    def found(needed: int) -> bool:
+        return any(checks.within(needed)(face) for face in dice)
+
+    other = viewing.otherwise(play, man, one.hex)
+    by = tuple(name for name, more in other.items() if found(needed + more) != found(needed))
+    return (*by_reading.of_sight(play, man, one), *by)
 
 
 def notice(play: Play, friend: Man) -> None:
@@ -127,7 +139,8 @@ def notice(play: Play, friend: Man) -> None:
     passed, face = checks.d10(
         play, f"whether counter {one.id} notices {named(friend)}: needs {needed}", checks.within(needed)
     )
-    play.emit(LookedUp(one.id, friend.id, needed, passed, (face,)))
+    by = by_reading.of_sight(play, one, friend)
+    play.emit(LookedUp(one.id, friend.id, needed, passed, (face,), readings=by))
     if passed and alert.alert(play, one, True, f"he notices {named(friend)}") and not friend.spotted:
         play.emit(alert.Spotted(friend.id, one.id, why=f"{named(one)} notices him"))
 

@@ -138,10 +138,10 @@ def suffer(play: Play, attack: Attack) -> None:
     play.last(key, lambda play: suffer(play, after))
 
 
-def kill(play: Play, man: Man, by: str = "", quiet: bool = False) -> None:
-    """He is killed, without a card."""
+def kill(play: Play, man: Man, by: str = "", quiet: bool = False, readings: tuple[str, ...] = ()) -> None:
+    """He is killed, without a card. readings: by which that was decided."""
     if man.here:
-        _fall(play, man, "killed", by, True)
+        _fall(play, man, "killed", by, True, readings)
         if not quiet:
             shaken(play, man)
 
@@ -254,8 +254,10 @@ def _stands(play: Play, man: Man) -> bool:
     return passed
 
 
-def _fall(play: Play, man: Man, how: Fall, by: str, outright: bool = False) -> None:
-    play.emit(ManFell(man.id, how, by, outright))
+def _fall(
+    play: Play, man: Man, how: Fall, by: str, outright: bool = False, readings: tuple[str, ...] = ()
+) -> None:
+    play.emit(ManFell(man.id, how, by, outright, readings=readings))
     if checks.medic(man):
         _medic_fell(play, man)
 

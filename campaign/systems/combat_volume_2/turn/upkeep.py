@@ -34,6 +34,7 @@ STEPS: tuple[Due, ...] = (
     Due("who wakes", alert.end_of_turn_due, alert.end_of_turn),
     Due("who hides again", spotting.hide_again_due, spotting.hide_again),
     Due("guns that change hands", fire.hand_over_due, fire.hand_over),
+    Due("prisoners without a guard", captives.get_away_due, captives.get_away),
     Due("who gives himself up", captives.surrender_due, captives.surrender),
     Due("who arrives", cup.arrivals_due, cup.arrive),
     Due("who is stuck in the mud", mud.mired_due, mud.free_mired),

@@ -209,6 +209,8 @@ def forced(play: Play, man: Man) -> tuple[Order, str] | None:
     vehicle = play.vehicle(man.vehicle)
     if (why := _leaves(play, man, vehicle)) and (vehicle.here or vehicle.wrecked):
         return Order("bail-out"), why
+    if vehicle.leaving == "driver" and vehicle.since == play.state.turn - 1 and man.seat == "D":
+        return Order("emergency-stop"), "the track is off"
     blind = f"periscope-{man.seat}" in vehicle.damage and vehicle.hatches.get(man.seat) == "closed"
     return (Order("button"), "he cannot see") if blind and man.side == ENEMY else None
 
@@ -311,12 +313,12 @@ def order_one(play: Play, man: Man) -> None:
 
 
 def _order_rider(play: Play, man: Man) -> None:
-    """Passengers, and the co-driver of a truck: out if they must, else Aimed Fire with a known friend before them and a
-    check of quality, else nothing (31.9.2, 31.11.3)."""
+    """Passengers, and the co-driver of a truck: out if they must, else Aimed Fire with a known friend before them, the
+    co-driver by a check of quality; else nothing (31.9.2, 31.11.3)."""
     if (found := forced(play, man)) is not None:
         play.emit(CrewOrdered(man.id, found[0], why=found[1]))
     elif barred(play, man, "aimed") is None and viewing.foes_known(play, man):
-        aims = checks.tqc(play, man, "to shoot")
+        aims = man.seat != "CD" or checks.tqc(play, man, "to shoot")
         play.emit(CrewOrdered(man.id, Order("aimed") if aims else Order()))
     else:
         play.emit(CrewOrdered(man.id, Order()))
@@ -342,7 +344,7 @@ def _as_he_can(play: Play, man: Man, vehicle: Vehicle, order: Order) -> Order:
     if word == "main-gun" and guns.gun_of(play, vehicle) is None:
         word = "aimed"
     if word in FIRES and not aiming.weapons(play, man):
-        return Order("spot")
+        return Order("hide" if man.seat == "CU" else "spot")  # he gets no Spot (31.9.3)
     row = play.charts.orders[word]
     if not row.moving:
         return Order(word, (), order.target)

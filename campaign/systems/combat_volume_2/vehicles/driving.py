@@ -30,6 +30,9 @@ from campaign.systems.combat_volume_2.vehicles.turning import (
     turned,
 )
 
+TREES = "trees"
+"""The one terrain that makes an AFV or a half-track crawl on (31.5)."""
+
 
 class Drive(Action, frozen=True, tag="drive"):
     """The next step of the driver's order. way: of a turn about, 1 clockwise, -1 the other way, 0 else."""
@@ -147,6 +150,11 @@ def faces(man: Man, way: Direction) -> Direction:
     return (way + 2) % 6 + 1 if reversing(man) else way
 
 
+def turns_free(play: Play, vehicle: Vehicle) -> bool:
+    """Whether it may turn a hexside for nothing: once an impulse, the enemy's before its first step alone (31.4)."""
+    return not vehicle.turned and (vehicle.side == FRIEND or not spent(play, vehicle))
+
+
 # -- one impulse -------------------------------------------------------------------------------------------------------
 
 
@@ -169,7 +177,7 @@ def step(play: Play, vehicle: Vehicle, way: int = 0) -> None:
     to = heading(man, todo[0])
     if not enterable(play, vehicle, play.next_to(vehicle.hex, to)) and _barred(play, vehicle, man, todo):
         return
-    if not vehicle.turned and vehicle.facing != faces(man, to):
+    if turns_free(play, vehicle) and vehicle.facing != faces(man, to):
         turn(play, vehicle, faces(man, to), True, way)
     if vehicle.facing != faces(man, to):
         turn(play, vehicle, faces(man, to), False, way)
@@ -197,7 +205,7 @@ def enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
         play.emit(Mired(vehicle.id, sinks, (face,)))
         if sinks:
             return
-    if ground.terrain(play, hex).bars == "wheels":
+    if ground.terrain(play, hex).id == TREES:
         play.emit(IntoTrees(vehicle.id, man.id))
 
 
@@ -221,7 +229,7 @@ def _barred(play: Play, vehicle: Vehicle, man: Man, todo: str) -> bool:
         _detour(play, vehicle, man, shut)
         return True
     facing = faces(man, free)
-    if not vehicle.turned and vehicle.facing != facing:
+    if turns_free(play, vehicle) and vehicle.facing != facing:
         turn(play, vehicle, facing, True)
     if vehicle.facing != facing:
         turn(play, vehicle, facing, False)

@@ -8,7 +8,7 @@ from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.land import by_reading, ground, sight
 from campaign.systems.combat_volume_2.people import acting, checks, together, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.people.fire import spares_hex
@@ -296,7 +296,8 @@ def _at_vehicle(play: Play, man: Man, gun: Gun, vehicle: Vehicle, sum_of: tuple[
     hit, face = checks.d10(
         play, f"{named(man)} fires at {blows.spoken(play, vehicle)}: needs {needed}", checks.within(needed)
     )
-    play.emit(LightFired(man.id, gun.id, vehicle.id, needed, "hit" if hit else "miss", (face,), sum_of))
+    by, what = by_reading.of_sight(play, man, vehicle), "hit" if hit else "miss"
+    play.emit(LightFired(man.id, gun.id, vehicle.id, needed, what, (face,), sum_of, readings=by))
     if hit:
         harm.strike(play, vehicle, quarter(play, vehicle, man.hex), harm.shell_blow(gun, "heat", man.id))
 
@@ -312,7 +313,8 @@ def _at_men(
         return "direct" if face == 0 else "near" if face <= needed else "far"
 
     what, face = checks.d10(play, f"{named(man)} fires at {hex}: needs {needed}", reading)
-    play.emit(LightFired(man.id, gun.id, hex, needed, what, (face,), sum_of))
+    by = () if again else by_reading.of_sight(play, man, hex)
+    play.emit(LightFired(man.id, gun.id, hex, needed, what, (face,), sum_of, readings=by))
     there = [one.id for one in play.state.in_hex(hex)]
     match what:
         case "direct":
@@ -328,7 +330,7 @@ def _at_men(
 def _direct(play: Play, man: Man, gun: Gun, there: Sequence[str]) -> None:
     """A random man is killed, unless he lies in rocks or in a building: then it is a near hit."""
     victim = play.man(any_of(play, there, "Who is hit"))
-    if victim.order.word in ("hide", "rally") and ground.terrain(play, victim.hex).id in SHELTERED:
+    if victim.order.word == "hide" and ground.terrain(play, victim.hex).id in SHELTERED:
         _burst(play, man, gun.near, there)
         return
     wounds.kill(play, victim, man.id, quiet=True)
@@ -374,7 +376,7 @@ def light_fired(game: Game, event: LightFired) -> None:
     if man.faust and event.weapon.startswith("faust"):
         man.faust = False
     else:
-        man.loaded = man.ready = False
+        man.loaded = False  # ready stays: it is not loaded again in the impulse in which it was fired
 
 
 def rocket_lost(game: Game, event: RocketLost) -> None:

@@ -9,7 +9,7 @@ from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import Weapon
-from campaign.systems.combat_volume_2.land import sight
+from campaign.systems.combat_volume_2.land import by_reading, sight
 from campaign.systems.combat_volume_2.people import acting, aiming, checks, enemy_fire, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -122,7 +122,10 @@ def shoot(play: Play, man: Man, vehicle: Vehicle) -> None:
     had = mounts.ammunition(play, man, gun) if gun is not None else man.ammunition
     left: Ammunition = ("out" if had else "low") if low else had
     place = gun.place if gun is not None else ""
-    play.emit(FiredAtVehicle(man.id, vehicle.id, weapon.id, needed, hits, dice, left, place, found))
+    by = by_reading.of_sight(play, man, vehicle)
+    play.emit(
+        FiredAtVehicle(man.id, vehicle.id, weapon.id, needed, hits, dice, left, place, found, readings=by)
+    )
     spotting.noticed(play, man, "he fires")
     strikes(play, vehicle.id, man.id, weapon, hits)
 

@@ -40,7 +40,7 @@ def _about(play: Play, vehicle: Vehicle) -> tuple[int, tuple[int, ...]]:
         return 1, ()
     count = {"right": 0, "left": 0}
     for foe in play.foes(vehicle.side):
-        if foe.spotted and foe.who and sight.clear(play, vehicle.hex, foe.hex):
+        if foe.spotted and foe.who and sight.within(play, vehicle.hex, foe.hex):
             found = seen_from(play, vehicle.hex, vehicle.facing, foe.hex)
             if found in count:
                 count[found] += 1

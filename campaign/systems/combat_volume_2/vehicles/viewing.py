@@ -67,6 +67,14 @@ def of_hatch(play: Play, man: Man, hex: Hex) -> list[Modifier]:
     return found
 
 
+def otherwise(play: Play, man: Man, hex: Hex) -> dict[str, int]:
+    """What `of_hatch` would come to more or less by the other choice of a reading, by the reading's name."""
+    if not man.vehicle or not buttoned(play, man) or not guided(play, man, hex):
+        return {}
+    half = play.charts.vehicles.terms.closed // 2
+    return {"marker_helps": -half if play.charts.readings.marker_helps == "halves" else half}
+
+
 def has_marker_seat(play: Play, man: Man) -> bool:
     """Whether his seat has a target marker: commander, gunner and co-driver of an AFV (31.7.3)."""
     if not man.vehicle or not afv(play, play.vehicle(man.vehicle)):
