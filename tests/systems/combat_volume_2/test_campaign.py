@@ -29,7 +29,7 @@ RANKS = {"killed": e.Died, "captured": e.Captured, "missing": e.WentMissing, "wo
 
 
 def test_five_missions_hand_on_men_weapons_and_rounds(tmp_path: Path) -> None:
-    with Headquarters(tmp_path, steady_world("third-squad-1")) as hq:
+    with Headquarters(tmp_path, steady_world("third-squad-6")) as hq:
         told = played(hq, SAMPLE)
         state = hq._house.campaigns.get("c").state()
         battles = list(state.battles.values())

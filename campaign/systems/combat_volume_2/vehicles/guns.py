@@ -239,8 +239,9 @@ def _at_vehicle(play: Play, man: Man, of: Vehicle, gun: Gun, vehicle: Vehicle) -
 
 def ratings(play: Play, gun: Gun) -> tuple[int, int]:
     """How many dice HE rolls at a hex, and what hits on each (31.9.4); by another reading the numbers change places."""
-    whole = gun.blast, gun.frag
-    return whole if play.charts.readings.blast_rating == "dice" else whole[::-1]
+    if play.charts.readings.blast_rating == "dice":
+        return gun.blast, gun.frag
+    return gun.frag, gun.blast
 
 
 def _at_hex(play: Play, man: Man, of: Vehicle, gun: Gun, hex: Hex) -> None:
