@@ -12,6 +12,7 @@ from campaign.rules.chapters import Chapter, Told
 from campaign.rules.piles import draw
 from campaign.systems.combat_volume_2.charts import MOODS, CardOrder, EnemyCard
 from campaign.systems.combat_volume_2.enemy import ways as wayfinding
+from campaign.systems.combat_volume_2.enemy.lots import LotDrawn, lot_drawn, one_of
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import captives, checks, enemy_fire, grenades, limits, medics
 from campaign.systems.combat_volume_2.people.checks import named
@@ -183,27 +184,6 @@ def body_bridges(play: Play) -> None:
         lowest = min(checks.quality(play, man) for man in men)
         least = [man for man in men if checks.quality(play, man) == lowest]
         play.emit(EnemyOrdered(one_of(play, least, f"Who lies down in the wire at {hex}").id, Order("hide")))
-
-
-def one_of(play: Play, men: list[Man], why: str) -> Man:
-    """One of several who are alike, by a die."""
-    if len(men) == 1:
-        return men[0]
-    dice = play.dice.roll(why, 1, len(men), "order")
-    play.emit(LotDrawn(dice, men[dice[0] - 1].id, why))
-    return men[dice[0] - 1]
-
-
-class LotDrawn(Event, frozen=True, tag="lot-drawn"):
-    """Of several who are alike one is found by a die."""
-
-    dice: tuple[int, ...]
-    unit: str
-    why: str
-
-
-def lot_drawn(game: Game, event: LotDrawn) -> None:
-    """It is only told."""
 
 
 # -- what a card comes to ----------------------------------------------------------------------------------------

@@ -213,9 +213,7 @@ def protected(play: Play, foe: Man) -> bool:
 
 def spares(play: Play, man: Man, foe: Man) -> bool:
     """Whether he does not bring himself to fire at a medic: a check at +2, of the berserk a plain one (30.1, 30.2)."""
-    if not protected(play, foe):
-        return False
-    if not _restrains_himself(play, man, foe):
+    if not (protected(play, foe) and _restrains_himself(play, man, foe)):
         return False
     play.emit(HeldFire(man.id, foe.id))
     return True
@@ -233,17 +231,15 @@ def spares_hex(play: Play, man: Man, hex: Hex) -> bool:
 
 
 def _restrains_himself(play: Play, man: Man, foe: Man) -> bool:
-    printed = play.charts.readings.berserk_at_medics == "as-printed"
-    more = Modifier("a medic", play.charts.foot.medics.fire, "30")
-    why, other = f"not to fire at {named(foe)}", dict[str, int]()
+    more, other = Modifier("a medic", play.charts.foot.medics.fire, "30"), dict[str, int]()
     if man.morale == BERSERK:
         mood = MOODS[BERSERK]
         plain = Modifier(f"{mood} does not count", -play.charts.morale.ladder[mood], "30")
+        printed = man.side == ENEMY and play.charts.readings.berserk_at_medics == "as-printed"
         if man.side == ENEMY:
             other["berserk_at_medics"] = (plain.value - more.value) * (1 if printed else -1)
-        if not (printed and man.side == ENEMY):
-            more = plain
-    return checks.tqc(play, man, why, (more,), other)
+        more = more if printed else plain
+    return checks.tqc(play, man, f"not to fire at {named(foe)}", (more,), other)
 
 
 def _forced(play: Play, man: Man, foe: Man, weapon: Weapon) -> Man | None:
