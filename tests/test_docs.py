@@ -61,6 +61,23 @@ def test_the_changelog_knows_every_release():
     assert said == sorted(said, key=lambda one: [int(part) for part in one.split(".")], reverse=True)
 
 
+AUDIENCES = ["players", "umpires of campaigns", "keepers of servers", "authors of rules and programs"]
+
+
+@pytest.mark.parametrize("release", re.findall(r"^## (.+)$", CHANGELOG, re.MULTILINE))
+def test_a_release_is_told_to_people_and_briefly(release: str):
+    """At most 40 lines, each point under those whom it concerns, who stand in one order."""
+    told = CHANGELOG.partition(f"## {release}\n")[2].partition("\n## ")[0].strip("\n")
+    assert len(told.splitlines()) <= 40, (
+        "what a page says needs no line here; several points of one thing are one"
+    )
+    before, *groups = re.split(r"^### For ", told, flags=re.MULTILINE)
+    heads = [group.partition("\n")[0] for group in groups]
+    assert heads == [audience for audience in AUDIENCES if audience in heads] and heads
+    assert not before.strip(), "a point stands under whom it concerns"
+    assert all(re.search(r"^- ", group, re.MULTILINE) for group in groups)
+
+
 def test_the_version_stands_in_one_place():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["dynamic"] == ["version"]
