@@ -35,7 +35,7 @@ def act(battle: OpenBattle, caller: Caller, ask: Ask) -> Acted:
         found = author_of(battle, state, caller, ask)
         if not isinstance(found, Author):
             return queries.repeated(battle, found)
-        return _done(battle, found, ask._replace(terms=ask.terms.at(head.seq)), head, state)
+        return act_at(battle, found, ask._replace(terms=ask.terms.at(head.seq)), head, state)
 
 
 def author_of(battle: OpenBattle, state: Battle, caller: Caller, ask: Ask) -> Author | list[Entry]:
@@ -70,10 +70,10 @@ class Decided(NamedTuple):
 def act_for(battle: OpenBattle, author: Author, ask: Ask) -> Acted:
     """For an author whose right has been seen to. Raises Refused, DiceWanted, HeadMoved, ReadOnly."""
     with battle.diary.lock:
-        return _done(battle, author, ask, *battle.diary.current())
+        return act_at(battle, author, ask, *battle.diary.current())
 
 
-def _done(battle: OpenBattle, author: Author, ask: Ask, head: Head, state: Battle) -> Acted:
+def act_at(battle: OpenBattle, author: Author, ask: Ask, head: Head, state: Battle) -> Acted:
     """Under the lock. head, state: the newest entry, and the state at it."""
     if isinstance(ask.action, t.GrantUndo | t.RefuseUndo):
         return rewinding.answer(battle, author, isinstance(ask.action, t.GrantUndo), ask.terms)
