@@ -154,7 +154,7 @@ def test_14_33_the_die_is_secret_until_the_next_indirect_fire_phase() -> None:
 
 def test_14_33_a_state_before_it_tells_no_die_either() -> None:
     field, (rolled,) = multiplied(3)
-    guns = field.game.batteries["blue-turn-2-1"]
+    guns = field.game.batteries["blue-guns-1-turn-2-1"]
     plotted = g.MissionPlotted(Mission(guns.id, "blue", CLEAR, due=2))
     fired = g.IndirectFired(guns.id, "blue", CLEAR, CLEAR, "shells", h=guns.h)
     before, _ = multiplied(3)
