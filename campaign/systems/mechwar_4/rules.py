@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign.rules.dice import Dice
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Odds, Option, Pending, ScenarioInfo, Side
@@ -13,7 +15,18 @@ from campaign.rules.places import Grid
 from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView, Preview
-from campaign.systems.mechwar_4 import actions, legal, muster, odds, opening, preview, settings, view, words
+from campaign.systems.mechwar_4 import (
+    actions,
+    crossing,
+    legal,
+    muster,
+    odds,
+    opening,
+    preview,
+    settings,
+    view,
+    words,
+)
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.bots import BOTS
@@ -87,7 +100,11 @@ class MechWarRules(Rules):
         return odds.odds(Play(self.charts, state), side, action)
 
     def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
-        return preview.preview(Play(self.charts, known), side, action)
+        found = preview.preview(Play(self.charts, known), side, action)
+        if found is None or not known.mines or not isinstance(action, actions.Move):
+            return found
+        chances = crossing.odds(Play(self.charts, self.completed(known, side)), action)
+        return replace(found, notes=(*found.notes, *crossing.notes(chances)))
 
     def grid(self, state: Game) -> Grid:
         return self.charts.boards[state.board]

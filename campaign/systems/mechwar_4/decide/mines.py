@@ -71,6 +71,12 @@ def assess(play: Play, unit: Unit, jolt: Jolt) -> None:
         panics(play, unit, "hit")
 
 
+def comes(play: Play, unit: Unit, jolt: Jolt) -> None:
+    """What mines do to a unit that has come to a hex. jolt: of those in the one that it has left (16.14)."""
+    assess(play, unit, jolt)
+    enters(play, unit)
+
+
 def enters(play: Play, unit: Unit) -> None:
     """16.13, 16.15: the attack on a unit that has entered a mined hex; it goes no further."""
     field = attacking(play, unit)

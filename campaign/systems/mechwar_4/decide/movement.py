@@ -168,11 +168,17 @@ def frame_over(play: Play) -> bool:
 
 def enter(play: Play, unit: Unit, hex: Hex) -> None:
     """One hex further: mines as it leaves and enters, who sees it, who may fire, an overrun."""
-    game = play.state
-    frm, jolt = unit.hex, mines.NO_JOLT
-    frame = next(one for one in game.stack if isinstance(one, Move))
+    frm = unit.hex
+    frame = next(one for one in play.state.stack if isinstance(one, Move))
     if not frame.path:
         watching.sets_out(play, unit)
+    step(play, unit, frame, hex)
+    arrived(play, unit, frm)
+
+
+def step(play: Play, unit: Unit, frame: Move, hex: Hex) -> None:
+    """Into the next hex, and what mines do in that which it leaves and in that which it enters."""
+    frm, jolt = unit.hex, mines.NO_JOLT
     if frm:
         jolt = mines.leaves(play, unit)
         if unit.out:
@@ -185,13 +191,11 @@ def enter(play: Play, unit: Unit, hex: Hex) -> None:
         cost = ways(play, unit, frame).cost(hex)
         assert cost is not None
         play.emit(e.UnitEntered(unit.id, hex, cost))
-    arrived(play, unit, frm, jolt)
+    mines.comes(play, unit, jolt)
 
 
-def arrived(play: Play, unit: Unit, frm: Hex, jolt: mines.Jolt) -> None:
-    """What follows once a unit is in a new hex. jolt: of mines in the one that it has left (16.14)."""
-    mines.assess(play, unit, jolt)
-    mines.enters(play, unit)
+def arrived(play: Play, unit: Unit, frm: Hex) -> None:
+    """What follows once a unit is in a new hex, if it is: mines may have destroyed it."""
     if unit.out:
         return
     watching.look(play, unit)
@@ -217,13 +221,21 @@ def leave(play: Play, side: str, action: a.Leave) -> None:
     frame = play.state.stack[-1]
     assert isinstance(frame, Overrun)
     unit, hex = play.state.units[frame.unit], frame.hex
-    jolt = mines.leaves(play, unit)  # 16.15
-    if unit.out:
+    step_out(play, unit, frame, action.to)
+    if play.state.stack[-1] is frame:
         overrun.over(play, unit)
+    else:
+        arrived(play, unit, hex)
+
+
+def step_out(play: Play, unit: Unit, frame: Overrun, hex: Hex) -> None:
+    """Into the next hex, unless mines destroy the overrunner as it leaves, and what mines do there (16.15)."""
+    jolt = mines.leaves(play, unit)
+    if unit.out:
         return
     overrun.break_columns(play, frame)
-    play.emit(e.OverrunEnded(unit.id, action.to, readings=overrun.decided(play, frame)))
-    arrived(play, unit, hex, jolt)
+    play.emit(e.OverrunEnded(unit.id, hex, readings=overrun.decided(play, frame)))
+    mines.comes(play, unit, jolt)
 
 
 # -- off the map ------------------------------------------------------------------------------------------------
