@@ -20,7 +20,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Odds, in_order
 from campaign.rules.walking import Walked, walked
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4 import crossing
+from campaign.systems.mechwar_4 import answered, crossing
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.completing import COUNTERS, GUNS, MORALE, Assumed
 from campaign.systems.mechwar_4.decide import (
@@ -113,7 +113,7 @@ def _attack(play: Play, side: str, action: Shooting) -> Odds | None:
     notes = reasons(declared, attack)
     if shells(play.charts, play.state, attack) and buttoning.to_button(play, replace(attack, asked=[])):
         notes.append(UNBUTTONED)
-    notes += assumed(play, (attack.hex,))
+    notes += [*assumed(play, (attack.hex,)), *answered.told(declared)]
     return Odds(in_order(results.items()), in_order(facts.items()), " ".join(notes))
 
 

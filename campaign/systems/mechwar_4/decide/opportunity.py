@@ -120,9 +120,19 @@ def after(play: Play, attack: Attack, fired: list[str]) -> None:
     if attack.kind == "overrun":
         overrun.after(play, attack.side)
         return
-    halted = attack.kind == "short-halt" and not (game.stack and isinstance(game.stack[-1], Window))
-    if (attack.kind in ("direct", "opportunity") and not attack.ambush) or halted:
+    if answerable(play, attack):
         overwatch(play, other_side(game, attack.side), fired)
+
+
+def answerable(play: Play, attack: Attack) -> bool:
+    """Whether overwatch answers an attack: one that is no answer to an answer, and no ambush (6.9131)."""
+    halted = attack.kind == "short-halt" and fire.answered(play.state) is None
+    return (attack.kind in ("direct", "opportunity") and not attack.ambush) or halted
+
+
+def is_answered(play: Play, attack: Attack) -> bool:
+    """Whether overwatch may answer an attack in this battle (4.1)."""
+    return play.state.switches.overwatch and answerable(play, attack)
 
 
 def overwatch(play: Play, side: str, at: list[str]) -> None:
