@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar, Union, cast
 
-from campaign.rules.asking import answered
+from campaign.rules.asking import answered, goes_on
 from campaign.rules.decision import NO_DICE, Event, Kept, Recalling
 from campaign.rules.dice import Dice
 from campaign.rules.facets import Hidden
@@ -189,13 +189,13 @@ class Table(Generic[P]):
 
     def verify(self, play: P, side: str, action: Any) -> None:
         """Raises Refused: the battle is over, nobody or another side is asked, something else is, or why not."""
-        asked = self.asked(play)
+        goes_on(play.state, self.over or self.sequence)
         always = tuple(answer.action for answer in self.always)
-        if not asked or not isinstance(action, always):
+        if not isinstance(action, always):
             kinds = {
                 one.kind: (*(answer.action for answer in one.answers), *always) for one in self.questions
             }
-            answered(play.state, asked, side, action, kinds, self.sequence, self.over)
+            answered(play.state, self.asked(play), side, action, kinds, self.sequence, self.over)
         for refused in self.answers[type(action)].why_not(play, side, action):
             raise refused
 
