@@ -4,7 +4,7 @@ does."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from os.path import commonprefix
+from itertools import takewhile
 
 import msgspec
 
@@ -29,7 +29,8 @@ def _cut(told: str, text: str) -> str:
     """A text may stand there whole, or as much of it as somebody else has left."""
     start = text[: QUOTED + 1]
     while (at := told.find(start)) >= 0:
-        run = len(commonprefix((told[at:], text)))
+        pairs = zip(told[at:], text, strict=False)
+        run = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         told = told[:at] + short(text[:run]) + told[at + run :]
     return told
 

@@ -66,7 +66,7 @@ def _counter(play: Play, man: Man) -> PieceView:
 
 
 def _surname(man: Man) -> str:
-    return man.name.split()[-1] if man.name else man.id
+    return (man.name.split() or [man.id])[-1]
 
 
 def _kind(play: Play, man: Man) -> PieceKind:
