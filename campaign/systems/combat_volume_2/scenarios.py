@@ -118,6 +118,7 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
 def _as_chosen(charts: Charts, one: Scenario, values: Mapping[str, Any]) -> Scenario:
     """The scenario with what was chosen written into it."""
     friends = _of_squad(charts, one, values.get("squad", OWN))
+    now = {was.who: row.who for was, row in zip(one.friend, friends, strict=True)}
     if values.get("thompson"):
         friends = tuple(
             replace(row, armed="thompson") if _arm(charts, row) == "smg" else row for row in friends
@@ -128,6 +129,7 @@ def _as_chosen(charts: Charts, one: Scenario, values: Mapping[str, Any]) -> Scen
     return replace(
         one,
         friend=friends,
+        goal=tuple(replace(goal, of=now[goal.of]) if goal.of in now else goal for goal in one.goal),
         cup=cups,
         weather=_ours(values.get("weather", one.weather), WEATHERS),
         ground=_ours(values.get("ground", one.ground), GROUNDS),

@@ -18,7 +18,7 @@ from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.rules import SYSTEM
-from campaign.systems.combat_volume_2.state import Game, Man
+from campaign.systems.combat_volume_2.state import Game, Goal, Man
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 from tests.systems.combat_volume_2.field import PACKAGE, Script
@@ -122,6 +122,20 @@ def test_25_0_the_squad_may_be_left_to_the_die(mission: str) -> None:
         ]
         assert play.state.arrivals == chosen.arrivals and play.state.mission.by_die == ()
     assert len(squads) > 3 and max(squads) <= 8
+
+
+def test_25_0_what_is_said_of_a_man_is_said_of_who_takes_his_place() -> None:
+    one = charts().scenarios["abbey"]
+    goal = Goal("reach", hexes=("15.06",), of=one.friend[0].who)
+    found = Charts(make_pack("combat-volume-2", with_goal("abbey", goal)))
+    chosen = scenarios.chosen(found, "abbey", {"squad": "3"}).scenario
+    assert chosen.goal[0].of == chosen.friend[0].who == found.squads[3].able[0]
+
+
+def with_goal(mission: str, goal: Goal) -> dict[str, Any]:
+    content: dict[str, Any] = dict(shipped(PACKAGE))
+    file = f"scenarios/{mission}.toml"
+    return {**content, file: {**content[file], "goal": [msgspec.to_builtins(goal)]}}
 
 
 def test_25_0_a_bazooka_goes_with_the_place_not_with_the_man() -> None:
@@ -304,6 +318,9 @@ def put(*path: str | int) -> Callable[[object], Callable[[dict[str, Any]], objec
         ("abbey", put("goal", 0, "hexes")([]), "Say in which hexes."),
         ("abbey", put("goal", 0)({"what": "leave", "points": 1, "edge": "up"}), "There is no edge 'up'."),
         ("abbey", put("goal", 0)({"what": "keep", "points": 1, "of": "tank"}), "There is no 'tank'."),
+        ("abbey", put("goal", 0)({"what": "keep", "points": 1, "of": "taylor"}), "Say which vehicle."),
+        ("abbey", put("goal", 0)({"what": "reach", "points": 1, "hexes": ["10.16"]}), "Say which vehicle, or who."),
+        ("patrol", put("team")([]), "A patrol needs a team of enemies"),
         ("abbey", put("incident", 0, "last")(9), "`last` must rise"),
         ("abbey", put("incident", 0, "what")("rain-of-frogs"), "There is no event 'rain-of-frogs'."),
         ("abbey", put("called")({"rockets": 1}), "There is no kind of fire 'rockets'."),

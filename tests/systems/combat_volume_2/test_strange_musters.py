@@ -1,7 +1,4 @@
-"""Musters that no honest campaign sends: whatever is in them, they are refused in words, or the mission can be played.
-
-And what a campaign makes of orders about people who are not there, dead, captive, or at two posts.
-"""
+"""Musters that no honest campaign sends: whatever is in them, they are refused in words, or the mission can be played."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from campaign.rules.muster import Member, Muster, Mustered, Verdict
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2 import SYSTEM
 from campaign.systems.combat_volume_2.state import FRIEND, Game
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 from tests.conftest import PROFILE
 from tests.systems.combat_volume_2.firefight import rules
 from tests.systems.combat_volume_2.test_muster import asset
