@@ -228,7 +228,6 @@ LONG = {
     "campaign/ledger/events.py": "the events of the ledger, one beside the other: a diary's vocabulary",
     "campaign/systems/combat_volume_2/people/checks.py": "every check there is, by which all chapters above it roll",
     "campaign/systems/combat_volume_2/turn/orders.py": "who may be given which order, all refusals of it in one place",
-    "campaign/systems/combat_volume_2/turn/sequence.py": "the turn from its first card to its last step",
     "campaign/systems/tanks_modern_age/apply.py": "one small function for each event of the game, in one table",
     "campaign/systems/tanks_modern_age/events.py": "the events of the game, one beside the other",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from campaign.systems.combat_volume_2.assets import (
 )
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.scenario import Enemies, Friend, Scenario, VehicleRow
+from campaign.systems.combat_volume_2.scenario import Enemies, Friend, Scenario, VehicleRow, without
 from campaign.systems.combat_volume_2.scenario_checks import of_squad
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Ammunition, Came, Game, Goal, Man, Vehicle
 from campaign.systems.combat_volume_2.table import TABLE
@@ -407,21 +407,6 @@ def matched(
 
 def _carries(kit: Kit, wanted: str) -> bool:
     return bool(kit.heavy) if wanted == "heavy" else bool(kit.rockets) and not kit.heavy
-
-
-def without(one: Scenario, gone: Container[str], now: Mapping[str, str]) -> Scenario:
-    """A scenario without some of its men; what it says of one of them it says of who came in his place. now: by who
-    was there."""
-    return replace(
-        one,
-        friend=tuple(row for row in one.friend if row.who not in gone),
-        enemy=tuple(row for row in one.enemy if not row.who or row.who not in gone),
-        goal=tuple(
-            replace(goal, of=now.get(goal.of, goal.of))
-            for goal in one.goal
-            if goal.of not in gone or goal.of in now
-        ),
-    )
 
 
 def renamed(one: Scenario, row: VehicleRow, asset: Mustered) -> Scenario:

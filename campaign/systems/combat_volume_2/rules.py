@@ -19,12 +19,11 @@ from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.constants import Constants
 from campaign.systems.combat_volume_2.doings import Doings
-from campaign.systems.combat_volume_2.enemy import go_on
 from campaign.systems.combat_volume_2.people import fire
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Game
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn import fired_upon, hand, orders, sequence
+from campaign.systems.combat_volume_2.turn import fired_upon, go_on, hand, orders, sequence
 
 
 class CombatRules(ChapterRules[Play]):

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.systems.combat_volume_2 import SYSTEM
-from campaign.systems.combat_volume_2.enemy.go_on import GoOn
 from campaign.systems.combat_volume_2.judgement import Judgement
 from campaign.systems.combat_volume_2.people import fire, moving
 from campaign.systems.combat_volume_2.sensible import Mind
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Goal, Man, Mark
 from campaign.systems.combat_volume_2.turn import sequence
+from campaign.systems.combat_volume_2.turn.go_on import GoOn
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder, parsed
 from tests.systems.combat_volume_2 import firefight
 

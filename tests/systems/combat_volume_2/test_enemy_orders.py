@@ -10,7 +10,7 @@ from campaign.systems.combat_volume_2.people import moving
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Compass, Order, Team
-from campaign.systems.combat_volume_2.turn import fired_upon
+from campaign.systems.combat_volume_2.turn import fired_upon, team
 from campaign.systems.combat_volume_2.vehicles.guns import FireGun
 from tests.systems.combat_volume_2.whole import Whole, plain
 
@@ -264,7 +264,7 @@ def test_31_1_by_option_23_5_a_vehicle_draws_a_card_for_its_initiative_alone():
     assert field.game.men["chief"].order.word == ""
     assert not enemy_orders.due(field.play())
     field.game.phase, field.game.impulse = "impulse", 1
-    assert deeds.busy(field.play(), field.game.men["chief"])
+    assert team.busy(field.play(), field.game.men["chief"])
     deeds.act(field.play(6, *[5] * 9), field.game.men["chief"])
     assert field.game.men["chief"].order.word
     assert field.game.teams["v1"].initiative == 73

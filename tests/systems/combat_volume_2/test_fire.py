@@ -22,6 +22,13 @@ LINE = ["....................", "...................."]
 MC, LIGHT, BAD, KILLED = 1, 19, 26, 29
 
 
+def of_fire(play: Play, at: int = 0) -> fire.Fired:
+    """The event at a place, which is one of fire."""
+    event = play.events[at]
+    assert isinstance(event, fire.Fired)
+    return event
+
+
 def hexes(column: int, row: int = 1) -> str:
     return f"{column:02}{row:02}"
 
@@ -76,7 +83,7 @@ def test_c2_39_shots_of_an_stg44(away: int, shots: int):
     field = duel(away, armed="stg44", skill=9)
     play = field.play(*[8] * shots, 0)
     fire.shoot(play, field.game.men["hall"], "jung")
-    assert len(play.events[0].dice) == shots
+    assert len(of_fire(play).dice) == shots
 
 
 def test_a_machine_gun_needs_its_assistant():
@@ -261,7 +268,7 @@ def test_suppressive_fire_is_one_roll_for_all_in_the_hex():
     field.game.men["kern"].order = Order("hide")
     play = field.play(7, 9, 1, 3, 5, 4)
     fire.shoot(play, field.game.men["hall"], hex)
-    event = play.events[0]
+    event = of_fire(play)
     assert event.struck == (("jung", 2), ("kern", 1))
     assert (field.game.men["jung"].morale, field.game.men["kern"].morale) == (-1, 0)
 
@@ -348,7 +355,8 @@ def test_30_1_the_berserk_get_neither_2_nor_3():
     field.friend("doc", "0501", "medical-aid", spotted=True, skills=("trained-medic",))
     play = field.play(5, 9)
     enemy_fire.fires(play, jung)
-    assert play.events[0].needed == 4
+    (tried,) = (event for event in play.events if isinstance(event, checks.Tried))
+    assert tried.needed == 4
     assert field.kinds(play) == ["Tried", "Fired"]
 
 
@@ -358,7 +366,7 @@ def test_30_2_a_berserk_friend_must_fire_at_a_medic_unless_he_passes():
     for die, target in ((6, "doktor"), (5, "jung")):
         play = field.play(die, 9)
         fire.shoot(play, field.game.men["hall"], "jung")
-        assert play.events[-1].target == target
+        assert of_fire(play, -1).target == target
 
 
 def test_14_3_the_assistant_takes_the_gun_over():
@@ -465,7 +473,7 @@ def test_chances_of_sweeping_fire_are_those_of_every_face():
         man = one.man("jung")
         killed += weight * man.dead
         cautious += weight * (man.morale == -1)
-        none += weight * (fire.fact_of_fire(one, one.events[0]) == "no hits")
+        none += weight * (fire.fact_of_fire(one, of_fire(one)) == "no hits")
     also = {one.result: Fraction(one.fraction) for one in told.also}
     whole = {one.result: Fraction(one.fraction) for one in told.results}
     assert whole["no hits"] == none

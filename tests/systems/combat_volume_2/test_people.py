@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -128,7 +129,7 @@ def test_31_3_a_vehicle_within_five_hexes_wakes():
 # -- melee -------------------------------------------------------------------------------------------------------------
 
 
-def brawl(**more: object) -> Field:
+def brawl(**more: Any) -> Field:
     field = Field(PLAIN)
     field.friend("hall", "0404", "charge", target="jung", **more)
     field.enemy("jung", "0404", "aimed")
@@ -162,7 +163,8 @@ def test_the_ardour_of_a_charge_lasts_for_one_fight():
 
 
 def test_medics_and_the_incapacitated_are_never_in_a_melee():
-    for more in ({"skills": ("trained-medic",)}, {"down": True}):
+    some: tuple[dict[str, Any], ...] = ({"skills": ("trained-medic",)}, {"down": True})
+    for more in some:
         field = Field(PLAIN)
         field.friend("hall", "0404", **more)
         field.enemy("jung", "0404", "aimed")
@@ -173,7 +175,10 @@ def test_chances_of_a_melee_are_those_of_every_face():
     field = brawl()
     field.game.wounds = Pile([1, 19, 26, 29, 30], [])
     play = field.play()
-    told = melee.ACTS[0].odds(play, "us", melee.Melee("hall", "jung"))
+    odds = melee.ACTS[0].odds
+    assert odds is not None
+    told = odds(play, "us", melee.Melee("hall", "jung"))
+    assert told is not None
     plain: dict[str, Fraction] = {}
     killed = Fraction(0)
     for one, weight in every_way(play, lambda play: melee.do(play, "us", melee.Melee("hall", "jung"))):

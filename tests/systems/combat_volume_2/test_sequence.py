@@ -3,13 +3,13 @@
 from typing import Any
 
 from campaign.rules.dice import SeededDice
-from campaign.systems.combat_volume_2.enemy import deeds
-from campaign.systems.combat_volume_2.enemy.go_on import GoOn, HowFar
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Arrival, Game, Goal, Mission, Order, Team
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import flow, sequence, upkeep
 from campaign.systems.combat_volume_2.turn.by_order import MoveByOrder
+from campaign.systems.combat_volume_2.turn.go_on import GoOn, HowFar
 from campaign.systems.combat_volume_2.turn.sequence import Activate, DuckBack, Wait
+from campaign.systems.combat_volume_2.turn.team import members
 from tests.systems.combat_volume_2 import firefight
 from tests.systems.combat_volume_2.whole import Whole
 
@@ -171,7 +171,7 @@ def test_a_crew_acts_in_its_order_and_nobody_is_asked_who_is_next():
     for seat in ("CD", "L", "G", "D", "CM"):
         field.aboard(seat.lower(), "v1", seat)
     team = field.game.teams["v1"]
-    assert [man.seat for man in deeds.members(field.play(), team)] == ["CM", "D", "G", "L", "CD"]
+    assert [man.seat for man in members(field.play(), team)] == ["CM", "D", "G", "L", "CD"]
 
 
 def test_who_was_alerted_prepared_draws_a_card_at_once():

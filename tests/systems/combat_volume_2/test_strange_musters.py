@@ -1,4 +1,4 @@
-"""Musters that no honest campaign sends: whatever is in them, they are refused in words, or the mission can be played."""
+"""Musters that no honest campaign sends are refused in words, or the mission that they come to can be played."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def handed_back(game: Game, muster: Muster, came: set[str]) -> None:
     assert {id for fate in outcome.fates for id in fate.people} == came
     by_id = {one.id: one for one in muster.assets}
     for fate in outcome.fates:
-        brought = by_id[fate.asset].ammunition if fate.asset in by_id else {}
+        brought = dict(by_id[fate.asset].ammunition) if fate.asset in by_id else dict[str, int]()
         assert all(0 < count <= brought.get(kind, 0) for kind, count in fate.spent.items())
 
 

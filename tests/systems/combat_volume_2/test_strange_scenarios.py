@@ -31,7 +31,9 @@ def places(value: Any, path: Path = ()) -> Iterator[Path]:
     """Where something stands in a file."""
     if path:
         yield path
-    some = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    some: Any = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
     for name, inner in some:
         yield from places(inner, (*path, name))
 
@@ -49,13 +51,13 @@ def spoil(content: dict[str, Any], other: dict[str, Any], random: Random) -> Non
     match random.randrange(4):
         case 0:
             del within[name]
-        case 1 if isinstance(within, list):
+        case 1 if isinstance(name, int):
             within.append(msgspec.to_builtins(within[name]))
         case 2:
             from_there = [one for one in places(other) if one[-1] == name or isinstance(name, int)]
             within[name] = msgspec.to_builtins(at(other, random.choice(from_there))) if from_there else ""
         case _:
-            alike = [at(content, one) for one in places(content)]
+            alike: list[Any] = [at(content, one) for one in places(content)]
             same = [one for one in alike if type(one) is type(within[name])]
             within[name] = msgspec.to_builtins(random.choice([*same, "", 0, -1, 99, 2**40, [], {}, True]))
 
