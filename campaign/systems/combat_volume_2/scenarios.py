@@ -94,12 +94,11 @@ def opened(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Mission
     return replace(made, mission=replace(made.mission, by_die=("squad", *chosen_too)))
 
 
-def rolled(charts: Charts, mission: Mission, die: int) -> tuple[tuple[Man, ...], tuple[Arrival, ...]]:
-    """The player's men, and who arrives later, with the squad of a die in their places (25.0)."""
+def rolled(charts: Charts, mission: Mission, die: int) -> MissionBegan:
+    """The set-up with the squad of a die in the places of the player's men (25.0)."""
     one = charts.scenarios[mission.scenario]
     values = {"squad": str(die), "thompson": "thompson" in mission.by_die}
-    made = SetUp(charts, _as_chosen(charts, one, values)).made(charts.readings)
-    return tuple(man for man in made.men if man.side == FRIEND), made.arrivals
+    return SetUp(charts, _as_chosen(charts, one, values)).made(charts.readings)
 
 
 def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:

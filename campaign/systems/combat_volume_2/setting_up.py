@@ -16,7 +16,7 @@ from campaign.systems.combat_volume_2.land import weather
 from campaign.systems.combat_volume_2.people import alert
 from campaign.systems.combat_volume_2.people.alert import Person
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Area, Arrival, Game, Man
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Area, Arrival, Game, Goal, Man
 from events.faces import runs
 
 LAST_OF_LINE = 18
@@ -44,13 +44,14 @@ class CrewDrawn(Event, frozen=True, tag="crew-drawn"):
 
 
 class SquadRolled(Event, frozen=True, tag="squad-rolled"):
-    """The player's squad by the die (25.0). men: all of his side, in place of those who were set up; arrivals: with
-    their ids."""
+    """The player's squad by the die (25.0). men: all of his side, in place of those who were set up; arrivals,
+    goals: with their ids."""
 
     squad: int
     men: tuple[Man, ...]
     arrivals: tuple[Arrival, ...]
     dice: tuple[int, ...]
+    goals: tuple[Goal, ...]
 
 
 def begin(play: Play) -> None:
@@ -73,8 +74,9 @@ def _squad(play: Play) -> None:
     rows = sorted(play.charts.squads)
     (at,) = play.dice.roll("Which squad it is (25.0)", 1, len(rows), "order", runs(rows))
     squad = rows[at - 1]
-    men, arrivals = scenarios.rolled(play.charts, play.state.mission, squad)
-    play.emit(SquadRolled(squad, men, arrivals, (squad,)))
+    made = scenarios.rolled(play.charts, play.state.mission, squad)
+    men = tuple(man for man in made.men if man.side == FRIEND)
+    play.emit(SquadRolled(squad, men, made.arrivals, (squad,), made.mission.goals))
 
 
 def _places(play: Play, area: Area) -> None:
@@ -142,7 +144,7 @@ def squad_rolled(game: Game, event: SquadRolled) -> None:
     """Men are made anew for the state: the event stays as it is. Who has been drawn for a vehicle stays."""
     own = {man.id: replace(man, spent=dict(man.spent)) for man in event.men}
     game.men = own | {id: man for id, man in game.men.items() if man.side != FRIEND}
-    game.arrivals, game.mission = event.arrivals, replace(game.mission, by_die=())
+    game.arrivals, game.mission = event.arrivals, replace(game.mission, by_die=(), goals=event.goals)
 
 
 def told_of_squad(play: Play, event: SquadRolled) -> str:

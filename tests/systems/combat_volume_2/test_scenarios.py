@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from random import Random
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.rules import SYSTEM
 from campaign.systems.combat_volume_2.state import Game, Goal, Man
 from campaign.systems.combat_volume_2.table import TABLE
+from campaign.systems.combat_volume_2.turn import upkeep
 from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 from tests.systems.combat_volume_2.field import PACKAGE, Script
 
@@ -130,6 +132,11 @@ def test_25_0_what_is_said_of_a_man_is_said_of_who_takes_his_place() -> None:
     found = Charts(make_pack("combat-volume-2", with_goal("abbey", goal)))
     chosen = scenarios.chosen(found, "abbey", {"squad": "3"}).scenario
     assert chosen.goal[0].of == chosen.friend[0].who == found.squads[3].able[0]
+    game = SYSTEM.begun([scenarios.opened(found, "abbey", {"squad": "die"})])
+    play = Play(TABLE, found, game, SeededDice(Random(1).randrange))
+    setting_up.begin(play)
+    (there,) = game.mission.goals
+    assert there.of in game.men and upkeep.times(play, there) == 0
 
 
 def with_goal(mission: str, goal: Goal) -> dict[str, Any]:
