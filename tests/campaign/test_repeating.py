@@ -87,8 +87,9 @@ def test_an_action_with_a_long_text_is_refused_in_short(tmp_path: Path, system: 
     assert refused
 
 
-def test_no_door_sends_a_long_text_back(tmp_path: Path) -> None:
-    """Whatever it takes, it is given long texts for it."""
+def test_no_door_sends_a_long_text_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it takes, it is given long texts for it. What it writes of that is written nowhere else."""
+    monkeypatch.chdir(tmp_path)
     told = 0
     with Headquarters(tmp_path, steady_world()) as hq:
         ok(hq.battles.new("tank-duel", name="duel"))
