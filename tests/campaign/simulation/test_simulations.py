@@ -253,7 +253,8 @@ def test_a_platoon_that_must_be_chosen_is_asked_for(hq: Headquarters):
 
 SLOW = """
 import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # where the tests run in the background it is ignored
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where the tests run in the background these are ignored
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 from campaign.headquarters import Headquarters
 from campaign.simulation.answers import Extent, Setup
 if __name__ == "__main__":
