@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 # Each of the tests' processes would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play help test contract check bench balance tune campaigns setup dev requirements long clean
+.PHONY: play help test contract check bench balance tune campaigns pages setup dev requirements long clean
 
 play: setup ## set everything up and open the terminal program; plain `make` does the same
 	@$(BIN)/wardiary play
@@ -66,6 +66,10 @@ tune: dev ## look for better constants of a bot: make tune SYSTEM=combat-veteran
 
 campaigns: dev ## fight 40 campaigns of every sample between bots, and put the figures into docs/campaign.md
 	@$(BIN)/python -m tests.campaigns
+
+pages: dev ## write into docs/rules the readings, code and tests of each rule, as the code has them
+	@$(BIN)/python -m tests.systems.readings_pages
+	@$(BIN)/python -m tests.systems.rule_pages
 
 # Carries no index or host address.
 COMPILE := $(BIN)/pip-compile -q --allow-unsafe --generate-hashes --strip-extras --no-header --no-annotate \

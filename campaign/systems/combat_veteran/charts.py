@@ -36,7 +36,9 @@ FACES = ("1", "2", "3", "4", "5", "6")
 
 
 class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of vehicles.toml or infantry.toml. flame_range: hexes that a flamethrower reaches, 0 for any number."""
+    """A row of vehicles.toml or infantry.toml. flame_range: hexes that a flamethrower reaches, 0 for any number
+    (3.0).
+    """
 
     id: str
     name: str
@@ -66,7 +68,7 @@ class InfantryFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of terrain.toml. cost: of a soldier, in movement points. effect: dice added to an attack."""
+    """A row of terrain.toml. cost: of a soldier, in movement points. effect: dice added to an attack (8.0)."""
 
     id: str
     cost: Annotated[int, Meta(ge=1, le=99)]

@@ -89,7 +89,8 @@ def entering(ground: Ground, attacker_hex: str, target: Piece) -> Entering:
 def armor_against(
     game: Game, ground: Ground, attacker_hex: str, target: Piece, armored: Sequence[Piece]
 ) -> tuple[int, bool, str]:
-    """The armor that counts, whether any of it is flanked, and whose it is ("": the target's own).
+    """The armor that counts, whether any of it is flanked, and whose it is ("": the target's own) (9.5 a, 9.5
+    note).
 
     Armor covers every piece of its side in the hex (9.5 note; `armor_covers`): the best there counts (`armor_sums`).
     Each vehicle is flanked or not by its own facing. armored: of the company; the target itself is reckoned as it is
@@ -117,7 +118,7 @@ def armor_against(
 
 
 def terrain_effect(charts: Charts, game: Game, ground: Ground, target: Piece) -> tuple[int, str, str]:
-    """Dice that the target's hex adds or takes: value, name, rule."""
+    """Dice that the target's hex adds or takes: value, name, rule (6.0 write-off, 8.5 effect, 9.5)."""
     afloat = charts.conditions.afloat_dice if target.afloat else 0
     if target.afloat and game.read.afloat_effect == "replaces":
         return afloat, "afloat", "8.5"

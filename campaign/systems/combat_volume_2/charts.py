@@ -74,8 +74,9 @@ class OrderRow(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
     """range: last hex of a band, and what it adds. rof_beyond: (hexes, shots) beyond so many. aimed_beyond: (hexes,
-    what Aimed Fire adds beyond them). by_quality: fired with quality, not skill. alone: without assistant.
-    nines: natural 9s in one attack that bring Low, then Out."""
+    what Aimed Fire adds beyond them). by_quality: fired with quality, not skill. alone: without assistant. nines:
+    natural 9s in one attack that bring Low, then Out (26).
+    """
 
     id: str
     name: str
@@ -105,8 +106,9 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": 
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the Order/Terrain and spotting charts. size: of the obstacle, in half levels. bars: vehicles that may
-    not enter (31.5): "wheels" jeeps and trucks, "all" every one."""
+    """A line of the Order/Terrain and spotting charts. size: of the obstacle, in half levels. bars: vehicles that
+    may not enter (31.5): "wheels" jeeps and trucks, "all" every one (27.10).
+    """
 
     id: str
     name: str
@@ -173,7 +175,7 @@ class Character(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Squad(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the selection table (25.0)."""
+    """A row of the selection table (25.0 squads)."""
 
     die: int
     able: tuple[str, ...]

@@ -54,7 +54,9 @@ def infos(charts: Charts) -> list[ScenarioInfo]:
 
 
 def settings(charts: Charts, one: Scenario) -> tuple[Setting, ...]:
-    """What may be chosen before a mission begins: squad (25.0), elite (24), weather and ground (28), readings."""
+    """What may be chosen before a mission begins: squad (25.0), elite (24), weather and ground (28), readings
+    (24.0, 26).
+    """
     found: list[Setting] = []
     if one.squads:
         choices = ((OWN, "the scenario's own"), (DIE, "by the die"), *_squads(charts))
@@ -85,7 +87,7 @@ class Chosen(NamedTuple):
 
 
 def opened(charts: Charts, scenario: str, options: Mapping[str, Any]) -> MissionBegan:
-    """The set-up of a mission. Raises Refused for an unknown scenario or option."""
+    """The set-up of a mission (25.0 squads). Raises Refused for an unknown scenario or option."""
     found = chosen(charts, scenario, options)
     made = SetUp(charts, found.scenario).made(found.read)
     if options.get("squad") != DIE:

@@ -55,7 +55,7 @@ class SquadRolled(Event, frozen=True, tag="squad-rolled"):
 
 
 def begin(play: Play) -> None:
-    """All of it, in this order; first of all the squad, and the mission itself, if it is a patrol."""
+    """All of it, in this order; first of all the squad, and the mission itself, if it is a patrol (31.3)."""
     if play.state.mission.by_die:
         _squad(play)
     missions.begin(play)

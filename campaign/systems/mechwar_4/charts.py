@@ -41,7 +41,7 @@ _RESULTS = {
 
 
 class Charts(ReadCharts[Readings]):
-    """Everything looked up while a battle is played. Raises PackError when the pack is unsound."""
+    """Everything looked up while a battle is played (3.1, 3.23, 10.6). Raises PackError when the pack is unsound."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack

@@ -30,7 +30,7 @@ REVEALING = (
 
 
 class FaceDown(Hidden):
-    """Face-down counters, secret orders, mines. When the battle is over, everything lies open."""
+    """Face-down counters, secret orders, mines (20.43). When the battle is over, everything lies open."""
 
     def __init__(self, charts: Charts) -> None:
         self._charts = charts

@@ -39,7 +39,7 @@ def _obstacles(
 
 
 def step_cost(play: Play, unit: Unit, frm: Hex, to: Hex) -> int | None:
-    """Halves of points into the next hex (10.11); None if it cannot be entered so."""
+    """Halves of points into the next hex (10.11); None if it cannot be entered so (8.3, 16.17)."""
     return next((cost for hex, cost in edges(play, unit)[frm] if hex == to), None)
 
 
@@ -165,7 +165,7 @@ def spent(play: Play, unit: Unit, hex: Hex) -> bool:
 
 
 def may_stop(play: Play, unit: Unit, hex: Hex) -> bool:
-    """Whether a unit may end its move in a hex (8.25, 8.5)."""
+    """Whether a unit may end its move in a hex (8.25, 8.5, 17.12, 19.623)."""
     return not play.in_hex(hex) or (not hostile(play, unit, hex) and not play.crowded(unit, hex))
 
 
@@ -187,7 +187,9 @@ def composed(entry: Entry, unit: Unit) -> bool:
 
 
 def column(play: Play, entry: Entry, through: Hex) -> list[Unit]:
-    """Who waits to enter by a hex, the first to enter first; who is aboard comes with his carrier (20.61, 20.67)."""
+    """Who waits to enter by a hex, the first to enter first; who is aboard comes with his carrier (20.61, 20.67,
+    20.42).
+    """
     return play.once(("column", entry.id, through), _column, play, entry, through)
 
 

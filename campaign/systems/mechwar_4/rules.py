@@ -43,7 +43,7 @@ from campaign.systems.mechwar_4.state import Game
 
 
 class MechWarRules(Rules):
-    """The rules with one pack."""
+    """The rules with one pack (19.10)."""
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)

@@ -30,7 +30,7 @@ PERIODS: tuple[Period, ...] = ("1900", "world-wars", "cold-war", "today")
 
 
 class Class(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the tables of units: strength, movement, close combat.
+    """A row of the tables of units: strength, movement, close combat (Strength Points a, Cyclists).
 
     front, flank: what a die must show at least so that the unit is not hit. tank: small arms cannot destroy it.
     turret: fires all round. transport: whom it takes. load: how it is taken itself. shares: stands with a friend in

@@ -31,7 +31,7 @@ CardType = Literal[
 
 
 class ModelRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of models.toml. length, width: of the hull in mm; both the base's for a helicopter (p4)."""
+    """A row of models.toml. length, width: of the hull in mm; both the base's for a helicopter (p4 models)."""
 
     id: str
     name: str
@@ -149,7 +149,7 @@ class Blow(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Critical(Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of critical card (p18). count: how many of it are in the deck."""
+    """One kind of critical card (p18). count: how many of it are in the deck (p5 critical cards, p18 kinds)."""
 
     id: str
     name: str

@@ -70,6 +70,7 @@ def test_of_several_enemies_the_rules_say_who_guards():
 
 @pytest.mark.parametrize(("face", "dead"), [(0, False), (9, True)])
 def test_after_a_medic_has_fallen_a_guard_may_kill_his_prisoner(face: int, dead: bool):
+    """30.1."""
     field = cornered()
     field.friend("doc", "0105", skills=("trained-medic",), dead=True)
     field.game.medics = ("revenge",)
@@ -79,6 +80,7 @@ def test_after_a_medic_has_fallen_a_guard_may_kill_his_prisoner(face: int, dead:
 
 
 def test_at_the_end_who_lies_alone_is_captured():
+    """23.3."""
     field = Whole(plain())
     field.friend("down", "0101", down=True)
     field.friend("near", "0301")
@@ -90,6 +92,7 @@ def test_at_the_end_who_lies_alone_is_captured():
 
 
 def test_at_the_end_only_a_prisoner_with_a_guard_in_his_hex_is_captured():
+    """23.4."""
     field = Whole(plain())
     field.friend("hall", "0503")
     field.enemy("jung", "0502", captor="hall")
@@ -119,6 +122,7 @@ def test_23_4_a_guard_comes_to_his_prisoner_who_gets_away_when_he_leaves_him():
     "taker", [{"alert": False}, {"spotted": False}, {"skills": ("trained-medic",)}, {"morale": -3}]
 )
 def test_nobody_gives_himself_up_to_who_sleeps_is_unknown_a_medic_or_runs(taker: dict[str, Any]):
+    """23.4."""
     field = Whole(plain())
     field.friend("hall", "0503", "rout", morale=-3)
     field.enemy("jung", "0502", **taker)

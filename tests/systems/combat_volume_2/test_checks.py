@@ -31,7 +31,7 @@ def tank(readings: Readings | None = None) -> Field:
 
 
 def test_a_nine_never_passes():
-    """23.1, whatever the quality."""
+    """23.1, whatever the quality (23.1)."""
     field = Field(OPEN)
     hall = field.friend("hall", "0101", quality=12)
     play = field.play(9, 8)
@@ -44,7 +44,7 @@ def test_a_nine_never_passes():
     [("CM", 8, CAUTIOUS, "duck-back"), ("G", 6, NORMAL, "spot"), ("L", 9, SHAKEN, "panic")],
 )
 def test_c2_14_morale_of_the_crew(seat: str, die: int, morale: int, order: str):
-    """The commander ducks in his open hatch, the gunner passes on his leadership, the loader panics."""
+    """The commander ducks in his open hatch, the gunner passes on his leadership, the loader panics (31.10)."""
     field = tank()
     man = field.game.men[seat.lower()]
     checks.morale_check(field.play(die), man)
@@ -83,7 +83,7 @@ def test_leadership_of_a_commander_needs_him_fit_aboard_and_no_fire(spoilt: str)
 
 
 def test_whoever_is_buttoned_up_ignores_what_did_not_penetrate():
-    """31.10.6: only the commander checks."""
+    """31.10.6: only the commander checks (31.10)."""
     field = tank()
     play = field.play(9)
     checks.morale_checks(play, list(field.game.men.values()), penetrated=False)
@@ -92,6 +92,7 @@ def test_whoever_is_buttoned_up_ignores_what_did_not_penetrate():
 
 
 def test_a_driver_who_fails_stops_his_vehicle():
+    """31.2."""
     field = tank()
     driver = field.game.men["d"]
     checks.morale_check(field.play(8), driver)
@@ -101,7 +102,7 @@ def test_a_driver_who_fails_stops_his_vehicle():
 
 @pytest.mark.parametrize(("die", "steps"), [(0, 0), (5, -1), (6, -2), (9, -3)])
 def test_fire_checks(die: int, steps: int):
-    """31.10.10, printed."""
+    """31.10.10, printed (31.10)."""
     field = tank()
     field.game.vehicles["v1"].fire = 1
     gunner = field.game.men["g"]
@@ -142,6 +143,7 @@ def wounded(
 
 
 def test_each_kind_of_wound_card():
+    """16."""
     assert (wounded(MC, 4).morale, wounded(MC, 5).morale) == (NORMAL, CAUTIOUS)
     light = wounded(LIGHT, 0)
     assert (light.light, light.morale, light.order.word) == (1, NORMAL, "duck-back")
@@ -153,6 +155,7 @@ def test_each_kind_of_wound_card():
 
 
 def test_two_light_wounds_are_a_bad_one_and_a_second_bad_one_kills():
+    """16."""
     man = wounded(LIGHT, 3, 0, light=1)
     assert (man.light, man.bad) == (0, 1)
     assert wounded(BAD, bad=1).dead
@@ -175,10 +178,12 @@ def test_rocks_and_buildings_spare_whoever_lies_low(terrain: str, order: str, sp
 
 
 def test_tough_draws_two_and_takes_the_milder():
+    """24.1."""
     assert wounded(KILLED, MC, 0, skills=("tough",)).able
 
 
 def test_deadly_draws_two_and_takes_the_worse_and_against_tough_twice():
+    """24.1."""
     for skills, cards, dead in (((), (MC, KILLED), True), (("tough",), (MC, KILLED, 2, LIGHT, 0), False)):
         field = Field(OPEN)
         field.friend("hall", "0101", skills=("deadly",))
@@ -202,7 +207,7 @@ def test_comrades_next_to_him_and_whom_he_leads_check_when_he_falls():
 
 
 def test_c2_29_passengers_next_to_the_dead():
-    """31.10.11: seat 5 brings a check to 3, 4, 6, 7 and 8."""
+    """31.10.11: seat 5 brings a check to 3, 4, 6, 7 and 8 (31.10)."""
     near = [seat for seat in map(str, range(1, 11)) if wounds.together("5", seat)]
     assert near == ["3", "4", "6", "7", "8"]
 

@@ -61,6 +61,7 @@ def needed(field: Field, weapon: str = "") -> int:
 
 @pytest.mark.parametrize(("away", "more"), [(2, 1), (6, 0), (10, -1), (15, -2), (19, -3)])
 def test_range_of_a_rifle(away: int, more: int):
+    """13."""
     assert needed(duel(away)) == 6 + more
 
 
@@ -80,6 +81,7 @@ def test_26_a_springfield_aims_better_beyond_three_hexes():
 
 @pytest.mark.parametrize(("away", "shots"), [(13, 3), (14, 1)])
 def test_c2_39_shots_of_an_stg44(away: int, shots: int):
+    """26."""
     field = duel(away, armed="stg44", skill=9)
     play = field.play(*[8] * shots, 0)
     fire.shoot(play, field.game.men["hall"], "jung")
@@ -87,7 +89,7 @@ def test_c2_39_shots_of_an_stg44(away: int, shots: int):
 
 
 def test_a_machine_gun_needs_its_assistant():
-    """Quality in place of skill, 3 less alone (14.3)."""
+    """Quality in place of skill, 3 less alone (14.3, 13)."""
     field = duel(5, armed="mg42", quality=5)
     assert needed(field) == 5 - 3
     field.friend("hill", "0101", "aimed")
@@ -120,6 +122,7 @@ def test_24_1_dodging_counts_under_evade(skill: str, order: str, less: int):
 
 
 def test_27_7_fire_out_of_wire():
+    """27.7 men."""
     field = duel(5)
     field.mark("0101", "wire")
     assert needed(field) == 5
@@ -235,6 +238,7 @@ def test_24_1_a_knife_reaches_two_hexes_at_quality_less_distance():
 
 
 def test_ammunition_runs_low_and_out_by_nines():
+    """13."""
     field = duel(5)
     hall = field.game.men["hall"]
     fire.shoot(field.play(9), hall, "jung")

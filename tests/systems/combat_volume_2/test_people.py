@@ -32,7 +32,7 @@ MC, LIGHT, BAD, KILLED = 1, 19, 26, 29
 
 @pytest.mark.parametrize(("die", "spotted"), [(6, True), (7, True), (9, False)])
 def test_c2_4_a_commander_with_spot_looks_for_a_bazooka(die: int, spotted: bool):
-    """5 + 1 for Fire Light AT in the open + 1 for Spot: 7."""
+    """5 + 1 for Fire Light AT in the open + 1 for Spot: 7 (12)."""
     field = Field(PLAIN)
     field.vehicle("v1", "pz4h", "0402").hatches["CM"] = "open"
     commander = field.aboard("cm", "v1", "CM", "spot")
@@ -42,6 +42,7 @@ def test_c2_4_a_commander_with_spot_looks_for_a_bazooka(die: int, spotted: bool)
 
 
 def test_c2_7_a_closed_hatch_takes_2_but_not_where_the_commanders_marker_lies():
+    """31.7."""
     field = Field(PLAIN)
     field.vehicle("v1", "pz4h", "0402", facing=4, turret=4)
     commander = field.aboard("cm", "v1", "CM", "spot")
@@ -83,6 +84,7 @@ def test_a_machine_gun_comes_with_the_man_who_feeds_it():
 
 
 def test_hiding_again_takes_hide_cover_and_a_check():
+    """8."""
     field = Field(["T......", *PLAIN[1:]])
     hall = field.friend("hall", "0101", "hide", spotted=True)
     open_ground = field.friend("hill", "0404", "hide", spotted=True)
@@ -138,6 +140,7 @@ def brawl(**more: Any) -> Field:
 
 
 def test_melee_numbers_of_arms_charge_and_odds():
+    """15."""
     field = brawl(armed="smg", skills=("knife",))
     play = field.play()
     hall, jung = field.game.men["hall"], field.game.men["jung"]
@@ -148,6 +151,7 @@ def test_melee_numbers_of_arms_charge_and_odds():
 
 
 def test_who_alone_succeeds_wounds_and_both_may():
+    """15."""
     field = brawl()
     melee.fight(field.play(6, 5, KILLED), field.game.men["hall"])
     assert field.game.men["jung"].dead
@@ -163,6 +167,7 @@ def test_the_ardour_of_a_charge_lasts_for_one_fight():
 
 
 def test_medics_and_the_incapacitated_are_never_in_a_melee():
+    """30.0."""
     some: tuple[dict[str, Any], ...] = ({"skills": ("trained-medic",)}, {"down": True})
     for more in some:
         field = Field(PLAIN)
@@ -194,6 +199,7 @@ def test_chances_of_a_melee_are_those_of_every_face():
 
 
 def test_medical_aid_mends_a_wound_and_a_trained_medic_has_2_more():
+    """30.0."""
     field = Field(PLAIN)
     field.game.impulse = 4
     medic = field.friend("doc", "0404", "medical-aid", skills=("trained-medic",))
@@ -351,7 +357,7 @@ def test_rounds_fall_off_their_aim_and_shake_whoever_is_near():
 
 @pytest.mark.parametrize(("die", "morale"), [(0, NORMAL), (4, CAUTIOUS), (5, SHAKEN), (9, ROUT)])
 def test_rally(die: int, morale: int):
-    """Quality 5, Shaken, out of sight: 4. A 0 brings two steps, a 9 takes one."""
+    """Quality 5, Shaken, out of sight: 4 (17). A 0 brings two steps, a 9 takes one."""
     field = Field(PLAIN)
     hall = field.friend("hall", "0404", "rally", morale=SHAKEN)
     deeds.rally(field.play(die), hall)
@@ -359,6 +365,7 @@ def test_rally(die: int, morale: int):
 
 
 def test_rally_counts_a_leader_near_and_being_seen():
+    """17."""
     field = Field(PLAIN)
     hall = field.friend("hall", "0404", "rally", morale=SHAKEN)
     field.friend("taylor", "0402", leadership=2)

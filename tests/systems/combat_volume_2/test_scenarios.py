@@ -99,6 +99,7 @@ def test_after_the_first_dice_everybody_is_somewhere_or_waits(mission: str) -> N
 @pytest.mark.parametrize("mission", [one for one in MISSIONS if one != "bazooka-in-the-street"])
 @pytest.mark.parametrize("die", range(9))
 def test_25_0_any_squad_takes_the_places_of_a_mission(mission: str, die: int) -> None:
+    """25.0 squads."""
     squad = charts().squads[die]
     names = {"able": squad.able, "baker": squad.baker, "charlie": squad.charlie}
     event = opened(mission, squad=str(die))
@@ -109,6 +110,7 @@ def test_25_0_any_squad_takes_the_places_of_a_mission(mission: str, die: int) ->
 
 @pytest.mark.parametrize("mission", [one for one in MISSIONS if one != "bazooka-in-the-street"])
 def test_25_0_the_squad_may_be_left_to_the_die(mission: str) -> None:
+    """25.0 squads."""
     event = opened(mission, squad="die", thompson=True)
     squads = set[int]()
     for seed in range(1, 20):
@@ -146,6 +148,7 @@ def with_goal(mission: str, goal: Goal) -> dict[str, Any]:
 
 
 def test_25_0_a_bazooka_goes_with_the_place_not_with_the_man() -> None:
+    """32.1."""
     event = opened("ambush", squad="2")
     (gunner,) = [man for man in event.men if man.heavy]
     assert (gunner.who, gunner.loaded) == ("diaz", True)
@@ -162,6 +165,7 @@ def test_26_thompsons_take_the_place_of_m3s_alone() -> None:
 
 
 def test_24_the_elite_comes_out_of_the_same_cups() -> None:
+    """24.0."""
     event = opened("woods-patrol", enemies="ss")
     assert event.mission.cups == {"outpost": "ss"}
     assert event.cups == opened("woods-patrol").cups
@@ -189,6 +193,7 @@ def test_an_unknown_mission_or_option_is_refused() -> None:
 
 
 def test_the_example_is_set_up_as_printed() -> None:
+    """example."""
     event = opened("bazooka-in-the-street")
     (tank,) = event.vehicles
     assert (tank.kind, tank.hex, tank.facing) == ("pz4h", "15.12", 1)
@@ -203,6 +208,7 @@ def test_the_example_is_set_up_as_printed() -> None:
 
 
 def test_the_example_s_team_comes_into_view_at_15_11_and_is_five_hexes_off() -> None:
+    """example."""
     play = begun(opened("bazooka-in-the-street"))
     team, commander = play.man("buttermann"), play.state.at("v1", "CM")
     assert commander is not None
@@ -364,6 +370,7 @@ def test_a_board_with_a_terrain_that_the_chart_lacks_is_refused() -> None:
 
 
 def test_words_of_event_tables_are_those_that_there_are() -> None:
+    """22."""
     assert set(scenario.INCIDENTS) == set(INCIDENTS)
     assert set(scenario.CALLED) == {one.id for one in charts().foot.shells}
 
@@ -392,6 +399,7 @@ RANKS = {
 
 @pytest.mark.parametrize("die", range(9))
 def test_25_0_each_row_of_the_table_is_as_printed(die: int) -> None:
+    """25.0 squads."""
     squad = charts().squads[die]
     found = [
         [charts().characters[one].name for one in team] for team in (squad.able, squad.baker, squad.charlie)
@@ -403,6 +411,7 @@ def test_25_0_each_row_of_the_table_is_as_printed(die: int) -> None:
 
 
 def test_25_0_nine_squads_of_twelve_different_men() -> None:
+    """25.0 squads."""
     assert sorted(charts().squads) == list(range(9))
     for squad in charts().squads.values():
         men = (*squad.able, *squad.baker, *squad.charlie)
@@ -453,6 +462,7 @@ def test_24_1_the_elite_has_all_its_skills_and_the_line_hardly_any() -> None:
 
 @pytest.mark.parametrize("mission", ["bazooka-in-the-street", "woods-patrol"])
 def test_a_mission_is_played_to_its_end(mission: str) -> None:
+    """4."""
     rules = SYSTEM.load(make_pack("combat-volume-2", shipped(PACKAGE)))
     event = opened(mission)
     state = SYSTEM.begun([event])

@@ -46,6 +46,7 @@ def acts(field: Field, id: str, *dice: int) -> list[str]:
 
 
 def test_c2_2_and_3_cards_of_the_example_give_the_orders_of_the_example() -> None:
+    """31.11.3."""
     field = street()
     men = field.game.men
     play = field.play()
@@ -55,6 +56,7 @@ def test_c2_2_and_3_cards_of_the_example_give_the_orders_of_the_example() -> Non
 
 
 def test_c2_1_to_16_move_by_move() -> None:
+    """example."""
     field = street()
     game, men = field.game, field.game.men
     tank = game.vehicles["tank"]

@@ -119,6 +119,7 @@ def test_31_11_2_a_wrong_seat_counts_when_the_commander_holds_his_crew_and_moves
 def test_31_10_8_a_crew_that_stays_with_a_broken_track_has_its_driver_make_an_emergency_stop(
     side: str,
 ) -> None:
+    """31.2."""
     field = tank("pz4h" if side == "de" else "m4a3", side)
     vehicle = field.game.vehicles["v1"]
     track = harm.EFFECTS["track"](field.play(), vehicle, "", Blow("heat", 60, None))

@@ -30,6 +30,7 @@ T62 = unit("t62", SU, "0507", "B1")
 
 
 def test_12_entering_costs_nothing_more_and_a_firefight_begins():
+    """8.25."""
     table = overrun(T62)
     assert table.asked() == {US: "overrun"}
     assert table.told(e.InitiativeRolled).overrun
@@ -37,11 +38,13 @@ def test_12_entering_costs_nothing_more_and_a_firefight_begins():
 
 
 def test_mw_01_the_lower_sum_fires_first_then_the_lower_panic_level():
+    """12.0."""
     table = overrun(T62, dice=(4, 2), panic=(1, 3))
     assert table.asked() == {US: "overrun"}
 
 
 def test_12_sides_alternate_until_each_has_fired():
+    """12.0."""
     table = overrun(T62)
     table.act(US, a.OverrunFire("A1", "B1"), 1)
     told = table.told(e.ShotResolved)
@@ -63,6 +66,7 @@ def test_12_it_leaves_free_of_cost_and_may_move_on():
 
 
 def test_12_or_it_stays_for_another_round_up_to_six():
+    """12.0."""
     table = overrun(T62)
     for _ in range(6):
         table.unit("A1").damage = table.unit("B1").damage = 0
@@ -88,6 +92,7 @@ BACK = a.Move("A1", "0507")
 
 
 def test_12_who_leaves_and_comes_back_has_no_more_firefights_than_who_stays():
+    """12.0."""
     table = overrun(T62, readings={"firefights": 2, "firefights_counted": "move"})
     misses(table)
     table.act(US, a.Leave("0506"))
@@ -116,6 +121,7 @@ def test_12_by_the_other_reading_who_comes_back_begins_anew():
 
 @pytest.mark.parametrize(("counted", "may"), [("move", True), ("turn", False)])
 def test_12_whether_another_unit_overruns_a_hex_in_which_all_firefights_were_fought(counted: str, may: bool):
+    """12.0."""
     other = unit("m60a1", US, "0508", "A2")
     table = overrun(T62, other, readings={"firefights": 1, "firefights_counted": counted})
     misses(table)
@@ -192,6 +198,7 @@ def test_12_1_terrain_is_ignored_but_for_infantry_in_cover_and_improved_position
 
 @pytest.mark.parametrize("marker", ["fired", "moved", "panicked"])
 def test_12_2_and_12_4_prior_fire_and_panic_do_not_matter(marker: str):
+    """12.4."""
     table = Table(M60, T62, IDLE, FAR, panic=(4, 4))
     setattr(table.unit("B1"), marker, True)
     table.does(a.StartMove("A1"))
@@ -204,6 +211,7 @@ def test_12_2_and_12_4_prior_fire_and_panic_do_not_matter(marker: str):
     ("carrier", "soft"), [("btr-60", True), ("bmp", False), ("truck", None), ("t62", None)]
 )
 def test_9_4_infantry_fires_out_of_a_carrier_that_is_overrun(carrier: str, soft: bool | None):
+    """12.0."""
     rifles = unit("soviet-rifles", SU, "0507", "B2", aboard="B1", fired=True, seen=False)
     table = overrun(unit(carrier, SU, "0507", "B1"), rifles, dice=(6, 1))
     fires = a.OverrunFire("B2", "A1", "assault")
@@ -217,6 +225,7 @@ def test_9_4_infantry_fires_out_of_a_carrier_that_is_overrun(carrier: str, soft:
 
 
 def test_9_5_infantry_does_not_fire_out_of_the_carrier_that_overruns():
+    """12.0."""
     rifles = unit("us-rifles", US, "0505", "A2", aboard="A1")
     table = Table(unit("m113", US, "0505", "A1"), rifles, T62, IDLE, FAR)
     table.does(a.StartMove("A1"))
@@ -248,6 +257,7 @@ def test_12_a_survivor_that_has_not_moved_still_may():
 
 
 def test_mw_34_and_12_5_no_hex_holds_both_sides_afterwards():
+    """12.5."""
     table = overrun(T62)
     table.act(US, a.OverrunFire("A1", "B1"), 1)
     table.act(SU, a.OverrunFire("B1", "A1"), 1, 4)

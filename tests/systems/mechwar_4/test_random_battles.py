@@ -124,7 +124,7 @@ def test_random_battles_keep_to_the_rules(part: int, scale: int) -> None:
 
 
 def test_types_that_stand_in_no_scenario_fight_battles_of_ones_own() -> None:
-    """Each in a force of its nation, two of it, against a ready-made one."""
+    """Each in a force of its nation, two of it, against a ready-made one (3.2)."""
     units = RULES.charts.units
     printed = {row.type for one in RULES.charts.scenarios.values() for row in one.unit}
     left = {id: units[id].nation[0] for id in units if id not in printed}

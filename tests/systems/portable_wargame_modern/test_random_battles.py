@@ -93,6 +93,7 @@ class Watched:
 
 @pytest.mark.parametrize("part", range(5))
 def test_random_battles_keep_to_the_rules(part: int, scale: int) -> None:
+    """Strength Points b."""
     battles = BATTLES // 5 * (1 if scale == 1 else 4 * scale)
     for i in range(battles):
         seed = part * battles + i

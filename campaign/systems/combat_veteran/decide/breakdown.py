@@ -13,7 +13,8 @@ from campaign.systems.combat_veteran.state import Game, Piece
 
 
 def breaks_down(play: Play, piece: Piece, points: int) -> bool:
-    """One die per hex at speed: below the hex's cost the vehicle stops, immobilized (8.13). points: what it has paid.
+    """One die per hex at speed: below the hex's cost the vehicle stops, immobilized (8.13). points: what it has
+    paid (7.7, 8.13 breakdown).
 
     Where no die can fail, as at a cost of 1, none is rolled.
     """

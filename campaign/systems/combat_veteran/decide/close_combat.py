@@ -14,7 +14,7 @@ from campaign.systems.combat_veteran.state import Game, Piece
 
 
 def contested(game: Game) -> list[str]:
-    """Hexes with pieces of both sides in which no close combat was fought in this phase, in order."""
+    """Hexes with pieces of both sides in which no close combat was fought in this phase, in order (9.5 d)."""
     ours, theirs = ({piece.hex for piece in standing(game, side.id)} for side in game.sides)
     return sorted((ours & theirs).difference(game.fought))
 
@@ -46,7 +46,7 @@ def verify_close_combat(game: Game, action: a.CloseCombat) -> None:
 
 
 def totals(play: Play, dice: Dice, side: str, hex: str) -> tuple[tuple[int, int], tuple[int, int], str]:
-    """The die of each side, its total, and who loses: "" for a tie. The side itself comes first."""
+    """The die of each side, its total, and who loses: "" for a tie (10.0). The side itself comes first."""
     game, enemy = play.state, other_side(play.state, side)
     ours, theirs = fighters(game, hex, side), fighters(game, hex, enemy)
     (our_die,) = dice.roll(f"close combat in {hex}: {side_name(game, side)}", 1)

@@ -112,6 +112,7 @@ def may_be_fired_at(play: Play, mover: Piece) -> bool:
 
 
 def fire(play: Play, side: str, action: a.Fire) -> None:
+    """7.8 defensive fire."""
     game = play.state
     piece = own_piece(game, side, action.unit)
     target = any_piece(game, action.target, "$.target")
@@ -193,7 +194,7 @@ def counts_at(play: Play, facing: Corner) -> list[tuple[int, Terms]]:
 
 
 def face(play: Play, side: str, action: a.Face) -> None:
-    """The mover's owner turns it; then the declared attack is carried out (7.8)."""
+    """The mover's owner turns it; then the declared attack is carried out (7.8 defensive fire)."""
     shot = play.state.shot
     assert shot is not None  # asked only then
     pieces = play.state.pieces
@@ -224,7 +225,7 @@ def attack(
     defensive: bool,
     counted: tuple[int, Terms] | None = None,
 ) -> None:
-    """Roll an attack, and carry it out unless its target's side has a choice of dice to cancel.
+    """Roll an attack, and carry it out unless its target's side has a choice of dice to cancel (4.2, 9.5 g).
 
     counted: its dice and terms, where the caller has just reckoned them.
     """
@@ -277,7 +278,7 @@ def shot_thrown(play: Play) -> Thrown:
 
 
 def cancel_choices(play: Play) -> list[tuple[int, ...]]:
-    """The different sets of dice that the open deflection may cancel, each sorted."""
+    """The different sets of dice that the open deflection may cancel, each sorted (9.7 result 1)."""
     return shot_thrown(play).choices()
 
 
@@ -297,7 +298,7 @@ def cancelling(play: Play, action: a.Deflect) -> tuple[tuple[int, ...], Effect]:
 
 
 def deflect(play: Play, side: str, action: a.Deflect) -> None:
-    """The attacked player has chosen which dice are cancelled; the others count."""
+    """The attacked player has chosen which dice are cancelled; the others count (9.7 result 1)."""
     shot = play.state.shot
     assert shot is not None  # asked only then
     cancel, hurt = cancelling(play, action)
@@ -307,7 +308,7 @@ def deflect(play: Play, side: str, action: a.Deflect) -> None:
 
 
 def carry_out(play: Play, piece: Piece, target: Piece, hurt: Effect) -> None:
-    """What the results that were not cancelled do (9.7)."""
+    """What the results that were not cancelled do (9.7 result 2, 9.7 result 5)."""
     if hurt == Effect():
         play.emit(e.AttackMissed(target.id))
     elif hurt.criticals:

@@ -179,7 +179,7 @@ INCIDENTS: dict[str, Callable[[Play, Incident], None]] = {
 
 
 def happen(play: Play) -> None:
-    """An event of the mission's table; nothing where it has none."""
+    """An event of the mission's table; nothing where it has none (22)."""
     table = play.state.mission.incidents
     if not table:
         return

@@ -60,8 +60,9 @@ def enemy_ordered(game: Game, event: EnemyOrdered) -> None:
 
 
 def waiting(play: Play) -> Iterator[Man | Team]:
-    """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative; crews
-    before them (31.11.3)."""
+    """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative;
+    crews before them (31.11.3, 23.5).
+    """
     if later(play):
         yield from _vehicles(play)
     else:
@@ -148,8 +149,10 @@ def turn_up(play: Play, purpose: str) -> EnemyCard:
 
 
 def by_card(play: Play, man: Man) -> None:
-    """Turn up a card for a man, and give him the order that it comes to. The first card of a team is its initiative,
-    unless that is known already. Medics who lie with him have theirs first: whom they treat gets his order by it."""
+    """Turn up a card for a man, and give him the order that it comes to (9). The first card of a team is its
+    initiative, unless that is known already. Medics who lie with him have theirs first: whom they treat gets his
+    order by it.
+    """
     for one in medics.waiting_with(play, man):
         by_card(play, one)
     team = play.state.teams.get(man.team)
@@ -174,7 +177,8 @@ def _read_so(play: Play, man: Man, card: EnemyCard) -> tuple[str, ...]:
 
 def body_bridges(play: Play) -> None:
     """Where two or more lie in wire, the one of the lowest quality hides before cards are drawn, so that the others
-    can step over him (27.7)."""
+    can step over him (27.7 men).
+    """
     state = play.state
     wired = [hex for hex in state.marks if state.lies(hex, "wire")]
     for hex in wired:
@@ -190,7 +194,7 @@ def body_bridges(play: Play) -> None:
 
 
 def decided(play: Play, man: Man, card: EnemyCard) -> Order:
-    """The order that a card comes to for a man as he is now."""
+    """The order that a card comes to for a man as he is now (10)."""
     if (cared := _cared_for(play, man)) is not None:
         return cared
     if man.morale <= ROUT:
@@ -338,8 +342,9 @@ def moving(play: Play, man: Man, word: str, ways: wayfinding.Ways) -> Order:
 
 
 def pulled_together(play: Play, man: Man, word: str) -> bool:
-    """Whether a leader near him has him rally: below Normal, in cover, and no fire order. Our own: a leader who only
-    helps those whose card says Rally hardly counts."""
+    """Whether a leader near him has him rally: below Normal, in cover, and no fire order (10). Our own: a leader
+    who only helps those whose card says Rally hardly counts.
+    """
     low = man.morale < NORMAL and not play.charts.orders[word].shoots
     return low and ground.cover(play, man.hex) and checks.leader_near(play, man) is not None
 

@@ -103,7 +103,7 @@ class Aim(NamedTuple):
 
 
 def may_hit(play: Play, man: Man, foe: Man, weapon: Weapon) -> bool:
-    """Whether he may fire at somebody: known, in sight and range, outside melees, and by 23.2 and 31.10.31."""
+    """Whether he may fire at somebody: known, in sight and range, outside melees, and by 23.2 and 31.10.31 (23.3)."""
     if not foe.spotted or not foe.able or foe.hex == man.hex:
         return False
     away = play.away(man.hex, foe.hex)
@@ -205,12 +205,12 @@ def _aims_at_men(play: Play, man: Man, weapon: Weapon, foes: Sequence[Man]) -> I
 
 
 def best(play: Play, man: Man, men: Sequence[Man], weapon: Weapon) -> int:
-    """The greatest number that he needs for one of them."""
+    """The greatest number that he needs for one of them (23.2)."""
     return max(checks.total(terms(play, man, foe, weapon)) for foe in men)
 
 
 def targets(play: Play, man: Man) -> list[Man]:
-    """Everybody at whom he may fire in this impulse."""
+    """Everybody at whom he may fire in this impulse (23.2)."""
     return list({foe.id: foe for aim in aims(play, man) for foe in aim.men}.values())
 
 
@@ -238,7 +238,9 @@ def _too_fast(play: Play, man: Man) -> bool:
 
 
 def terms(play: Play, man: Man, foe: Man, weapon: Weapon | None = None) -> tuple[Modifier, ...]:
-    """What it takes to hit somebody, as a sum. weapon: his own if it is left out. Raises ValueError without one."""
+    """What it takes to hit somebody, as a sum. weapon: his own if it is left out (13, 24.1). Raises ValueError
+    without one.
+    """
     weapon = weapon or weapon_of(play, man)
     if weapon is None:
         raise ValueError(f"{man.id} has no weapon")

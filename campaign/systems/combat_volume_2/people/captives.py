@@ -132,7 +132,7 @@ def surrender(play: Play) -> None:
 
 
 def take(play: Play, man: Man, guard: str) -> None:
-    """Put a prisoner under guard. Where a medic has fallen, the guard may kill him (30.1)."""
+    """Put a prisoner under guard (23.4). Where a medic has fallen, the guard may kill him (30.1)."""
     by = play.man(guard)
     goes = by.hex != man.hex and ground.passable_on_foot(play, man.hex)
     play.emit(Guarded(man.id, guard, man.hex if goes else ""))

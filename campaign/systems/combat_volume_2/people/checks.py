@@ -182,7 +182,7 @@ def d6(play: Play, purpose: str) -> int:
 
 
 def grade(needed: int) -> Callable[[int], Grade]:
-    """How a check of morale reads a die. A 0 counts as passed."""
+    """How a check of morale reads a die (23.1). A 0 counts as passed."""
 
     def read(face: int) -> Grade:
         return "zero" if face == 0 else "nine" if face == 9 else "pass" if face <= needed else "fail"
@@ -216,7 +216,8 @@ def tqc(
     other: Mapping[str, int] = MappingProxyType({}),
 ) -> bool:
     """A check of quality. why: what for, as `to load`. terms: what counts besides wounds, morale and, in armoured
-    vehicles, the commander. other: by readings, what would be added by their other choice."""
+    vehicles, the commander. other: by readings, what would be added by their other choice (16).
+    """
     found = [*terms_of_quality(play, man), *terms]
     if play.charts.readings.leadership == "all-checks" and (led := leadership(play, man)) is not None:
         found.append(led)
@@ -264,8 +265,9 @@ def morale_check(play: Play, man: Man, terms: Sequence[Modifier] = ()) -> None:
 
 
 def morale_checks(play: Play, men: Iterable[Man], penetrated: bool = True) -> None:
-    """All of them check at once: a commander who breaks still steadies the others (as the example of play has it).
-    Whoever is buttoned up ignores what did not penetrate (31.10.6)."""
+    """All of them check at once: a commander who breaks still steadies the others (as the example of play has it)
+    (31.10). Whoever is buttoned up ignores what did not penetrate (31.10.6).
+    """
     found: list[tuple[Man, int]] = []
     for man in men:
         if man.able and (penetrated or not buttoned(play, man)):
@@ -419,7 +421,7 @@ def duck(play: Play, man: Man, why: str = "") -> None:
 
 
 def change_morale(play: Play, man: Man, steps: int, why: str, most: int = BERSERK) -> None:
-    """Up or down the ladder without a check. most: no higher than that."""
+    """Up or down the ladder without a check. most: no higher than that (17)."""
     after = max(ROUT, min(most, man.morale + steps)) if steps > 0 else max(ROUT, man.morale + steps)
     if after != man.morale:
         play.emit(MoraleSet(man.id, after - man.morale, why))

@@ -101,8 +101,9 @@ def aims_at_vehicles(play: Play, man: Man) -> bool:
 
 
 def fires(play: Play, man: Man) -> Vehicle | None:
-    """An enemy fires, if his order lets him in this impulse. Returns the vehicle that he would fire at, where that is
-    his target: it is fired at in another chapter."""
+    """An enemy fires, if his order lets him in this impulse (24.1). Returns the vehicle that he would fire at,
+    where that is his target: it is fired at in another chapter.
+    """
     if aiming.fires_now(play, man) is None or aiming.barred(play, man) is not None or _takes_aim(play, man):
         return None
     foe = target(play, man)

@@ -84,7 +84,7 @@ class GunTaken(Event, frozen=True, tag="gun-taken"):
 
 
 def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
-    """He fires at a man or a hex (as `aiming.Aim.target`). Nothing happens if he cannot."""
+    """He fires at a man or a hex (as `aiming.Aim.target`) (13). Nothing happens if he cannot."""
     aim = aiming.aim_at(play, man, target, weapon)
     if aim is None:
         return

@@ -83,7 +83,7 @@ def terms(play: Play, man: Man) -> tuple[Modifier, ...]:
 
 
 def fight(play: Play, man: Man, target: str = "") -> None:
-    """He fights somebody in his hex, by the die if nobody is named."""
+    """He fights somebody in his hex, by the die if nobody is named (15)."""
     there, picked = opponents(play, man), ()
     if not there:
         return

@@ -228,8 +228,8 @@ def _over_the_edge(play: Play, man: Man, way: Direction) -> None:
 
 
 def enter(play: Play, man: Man, hex: Hex) -> bool:
-    """He enters a hex. Opponents there are met: medics make way, counters are turned up, and then there is a melee. An
-    enemy who waits may notice a friend. Returns False where he goes no further."""
+    """He enters a hex (27.7 men). Opponents there are met: medics make way, counters are turned up, and then there
+    is a melee. An enemy who waits may notice a friend. Returns False where he goes no further."""
     play.emit(Moved(man.id, hex))
     if _met(play, man):
         return False
@@ -288,8 +288,8 @@ def watched(play: Play, man: Man) -> bool:
 
 
 def rout(play: Play, man: Man) -> None:
-    """A man in rout flees: a friend to a friendly edge, else a neutral one; an enemy as a card says. He rests in cover
-    where nobody sees him, and over the edge he is gone."""
+    """A man in rout flees: a friend to a friendly edge, else a neutral one; an enemy as a card says (17). He rests
+    in cover where nobody sees him, and over the edge he is gone."""
     if man.vehicle or not pace_of_rout(play, man) or at_rest(play, man):
         return
     if man.side == ENEMY and not man.order.ways:

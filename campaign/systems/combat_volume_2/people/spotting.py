@@ -92,7 +92,7 @@ def needs(play: Play, man: Man, target: Man) -> tuple[Modifier, ...]:
 
 
 def spot(play: Play, man: Man) -> None:
-    """He looks for each hidden opponent in sight. A counter that he spots is turned up; a dummy is taken away."""
+    """He looks for each hidden opponent in sight (12). A counter that he spots is turned up; a dummy is taken away."""
     again = "again" in man.helps
     for one in list(hidden(play, man)):
         needed = checks.total(needs(play, man, one))

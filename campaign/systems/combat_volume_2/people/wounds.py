@@ -90,8 +90,9 @@ class Attack(NamedTuple):
 def wound_cards(
     play: Play, man: Man, count: int = 1, by: str = "", how: How = "shot", quiet: bool = False
 ) -> None:
-    """So many wound cards for a man, with all that they bring. Put apart: nothing may read afterwards what came of it.
-    by: id of who did it. quiet: comrades do not check here, because the attack has them check anyway."""
+    """So many wound cards for a man, with all that they bring (16). Put apart: nothing may read afterwards what
+    came of it. by: id of who did it. quiet: comrades do not check here, because the attack has them check anyway.
+    """
     if count > 0 and man.here:
         attack = Attack(man.id, count, 0, by, how, quiet)
         key = ("wounds", *of_attack(play, attack))
@@ -101,7 +102,9 @@ def wound_cards(
 def struck(
     play: Play, man: Man, cards: int, more: int, by: str = "", how: How = "shot", quiet: bool = False
 ) -> None:
-    """So many cards, each out of a natural 0, and so many checks of morale that one attack brings. Put apart."""
+    """So many cards, each out of a natural 0, and so many checks of morale that one attack brings (24.1). Put
+    apart.
+    """
     if cards:
         attack = Attack(man.id, cards, 0 if play.walks else cards, by, how, quiet, 0, more)
         key = ("wounds", *of_attack(play, attack))
@@ -232,7 +235,7 @@ def _milder(play: Play, man: Man, drawn: Wound, how: How) -> tuple[Wound, str]:
 
 
 def deadly(play: Play, by: str, how: How) -> bool:
-    """Whether of two cards the worse counts."""
+    """Whether of two cards the worse counts (24.1)."""
     man = play.state.men.get(by)
     return man is not None and "deadly" in man.skills and how in AIMED_AT_HIM
 

@@ -34,6 +34,7 @@ def why_not(play: Play, side: str, action: MoveByOrder) -> Iterator[Refused]:
 
 
 def do(play: Play, side: str, action: MoveByOrder) -> None:
+    """7."""
     state, known = play.state, _known(play)
     team, impulse = state.active, state.impulse
     while (state.active, state.impulse) == (team, impulse) and state.verdict is None and not state.steps:

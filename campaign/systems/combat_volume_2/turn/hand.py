@@ -130,8 +130,9 @@ def fill(play: Play) -> None:
 
 
 def initiatives(play: Play) -> None:
-    """Of the command team, and of the player's vehicles: the first takes Able's number of a card, the second Baker's
-    (25, 31.1)."""
+    """Of the command team, and of the player's vehicles: the first takes Able's number of a card, the second
+    Baker's (25, 31.1, 25.0 command).
+    """
     state = play.state
     if (command := state.teams.get("command")) is not None and command.side == FRIEND:
         _by_card(play, "the command team", [command])
@@ -222,6 +223,7 @@ def _why_not_target(play: Play, card: int, target: str, kind: str) -> Iterator[R
 
 
 def play_card(play: Play, side: str, action: PlayCard) -> None:
+    """5."""
     row = play.charts.friendly_cards[action.card]
     if row.kind == "event":
         cards = drawn(play, "A card for the initiatives in place of the event")

@@ -391,6 +391,7 @@ def candidates(play: Play, side: str) -> Iterator[Option]:
 
 
 def give(play: Play, side: str, action: GiveOrder) -> None:
+    """7."""
     order = order_of(action)
     changed = bool(play.state.steps)
     play.emit(OrderChanged(action.unit, order) if changed else OrderGiven(action.unit, order))
@@ -430,6 +431,7 @@ def why_not_end(play: Play, side: str, action: OrdersDone) -> Iterator[Refused]:
 
 
 def end(play: Play, side: str, action: OrdersDone) -> None:
+    """7."""
     for man in commanded(play).values():
         if not man.order.word:
             play.emit(OrderGiven(man.id, Order("hide")))

@@ -86,7 +86,7 @@ def done(play: Play) -> None:
 
 
 def proceed(play: Play) -> None:
-    """Everything that needs no decision and no `go-on`."""
+    """Everything that needs no decision and no `go-on` (4)."""
     state = play.state
     while state.verdict is None and not state.steps:
         stopping.settle_stops(play)

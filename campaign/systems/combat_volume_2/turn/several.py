@@ -51,6 +51,7 @@ def why_not_repeat(play: Play, side: str, action: Repeat) -> Iterator[Refused]:
 
 
 def repeat(play: Play, side: str, action: Repeat) -> None:
+    """7."""
     for one in repeated(play, action.unit):
         orders.give(play, side, one)
 

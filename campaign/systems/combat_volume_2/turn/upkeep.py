@@ -46,7 +46,7 @@ STEPS: tuple[Due, ...] = (
 
 
 def ended(play: Play) -> flow.MissionEnded | None:
-    """After the last turn, or when one side has nobody left who can act."""
+    """After the last turn, or when one side has nobody left who can act (4)."""
     state = play.state
     friends = any(man.side == FRIEND and man.able for man in state.men.values())
     enemies = any(man.side == ENEMY and man.here and not man.down for man in state.men.values()) or any(

@@ -55,7 +55,7 @@ class CrewOrdered(Event, frozen=True, tag="crew-ordered"):
 
 
 def fastest(play: Play, vehicle: Vehicle) -> str:
-    """The fastest order that its display, weather, ground and lights allow."""
+    """The fastest order that its display, weather, ground and lights allow (28.2)."""
     if play.state.mission.night and {"headlight-left", "headlight-right"} <= set(vehicle.damage):
         return SPEEDS[0]
     return weather.slowed(play, play.charts.vehicles.kinds[vehicle.kind].top, True)
@@ -72,7 +72,7 @@ def slowed(play: Play, vehicle: Vehicle, word: str) -> str:
 
 
 def words_for(play: Play, man: Man) -> list[str]:
-    """Orders that the player may give somebody in a vehicle."""
+    """Orders that the player may give somebody in a vehicle (31.11.2)."""
     return [word for word in candidates(play, man) if barred(play, man, word) is None]
 
 

@@ -159,7 +159,7 @@ def turns_free(play: Play, vehicle: Vehicle) -> bool:
 
 
 def drive(play: Play, vehicle: Vehicle) -> None:
-    """All that a vehicle moves in this impulse: the enemy's, which nobody is asked about."""
+    """All that a vehicle moves in this impulse: the enemy's, which nobody is asked about (31.4)."""
     while left(play, vehicle) and not vehicle.stop and vehicle.here:
         step(play, vehicle)
 

@@ -200,6 +200,7 @@ def why_not_fire(play: Play, side: str, action: FireGun) -> Iterator[Refused]:
 
 
 def fire(play: Play, side: str, action: FireGun) -> None:
+    """31.9."""
     firing(play, play.man(action.unit), action.target)
 
 
@@ -212,7 +213,7 @@ def firing(play: Play, man: Man, target: str) -> None:
 
 
 def shot(play: Play, man: Man, target: str) -> None:
-    """target: as of `FireGun`."""
+    """target: as of `FireGun` (example)."""
     of = play.vehicle(man.vehicle)
     gun = gun_of(play, of)
     if gun is None:

@@ -75,8 +75,9 @@ def bullet(play: Play, weapon: Weapon, by: str = "", owed: Owed | None = None) -
 
 
 def strike(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow, ends: bool = True) -> None:
-    """Where it strikes, whether it goes through, and all that comes of it (31.10.4 to 31.10.11). ends: a decision ends
-    with it, so that equal damage is walked once."""
+    """Where it strikes, whether it goes through, and all that comes of it (31.10.4 to 31.10.11). ends: a decision
+    ends with it, so that equal damage is walked once (31.10).
+    """
     row = _located(play, vehicle, quarter)
     if row.armour and not _through(play, vehicle, row, blow):
         return

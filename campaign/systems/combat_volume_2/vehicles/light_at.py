@@ -213,7 +213,7 @@ def load(play: Play, side: str, action: LoadLight) -> None:
 
 
 def loading(play: Play, man: Man) -> None:
-    """A check of quality in impulses 2 and 3; in impulse 4 it is sure."""
+    """A check of quality in impulses 2 and 3; in impulse 4 it is sure (32.1)."""
     if play.state.impulse < SURE and not checks.tqc(play, man, "to load"):
         return
     operator, of = operator_for(play, man), carrier(play, man)
@@ -270,7 +270,7 @@ def fire(play: Play, side: str, action: FireLight) -> None:
 
 
 def firing(play: Play, man: Man, target: str) -> None:
-    """A check of quality in impulses 2 and 3, then the shot."""
+    """A check of quality in impulses 2 and 3, then the shot (32.1)."""
     if play.state.impulse < SURE and not checks.tqc(play, man, "to fire"):
         return
     if target in play.state.vehicles or not spares_hex(play, man, target):

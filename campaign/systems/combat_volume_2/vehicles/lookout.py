@@ -133,8 +133,9 @@ def _between(play: Play, man: Man, foes: Sequence[Man]) -> Iterator[Aim]:
 
 
 def place(play: Play, man: Man) -> None:
-    """After he has looked: an enemy's marker goes to what is most dangerous in sight, the nearest of such (31.7.4). A
-    first marker needs no check, one that moves does; a hex further to where there are more, neither."""
+    """After he has looked: an enemy's marker goes to what is most dangerous in sight, the nearest of such (31.7.4,
+    31.7). A first marker needs no check, one that moves does; a hex further to where there are more, neither.
+    """
     if not viewing.has_marker_seat(play, man) or not man.able:
         return
     drop_blind(play, man)

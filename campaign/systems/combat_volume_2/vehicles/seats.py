@@ -92,6 +92,7 @@ def free_seats(play: Play, vehicle: Vehicle) -> list[str]:
 
 
 def jammed(vehicle: Vehicle, seat: str) -> bool:
+    """31.8."""
     return vehicle.hatches.get(seat) == "jammed"
 
 
@@ -158,7 +159,7 @@ def due(play: Play, man: Man) -> bool:
 
 
 def carry_out(play: Play, man: Man, hex: Hex = "") -> None:
-    """Does it. hex: as of `CarryOut`."""
+    """Does it. hex: as of `CarryOut` (31.11.2)."""
     vehicle = play.state.vehicles.get(man.vehicle)
     match man.order.word:
         case "button" if vehicle is not None:

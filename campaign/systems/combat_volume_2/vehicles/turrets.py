@@ -57,13 +57,15 @@ def may_turn(play: Play, side: str) -> Iterator[Option]:
 
 
 def turn(play: Play, side: str, action: TurnTurret) -> None:
+    """31.6."""
     of = play.vehicle(play.man(action.unit).vehicle)
     play.emit(TurretTurned(of.id, turned(of.turret, action.way)))
 
 
 def turn_towards(play: Play, vehicle: Vehicle, hex: Hex) -> bool:
-    """One hexside the quicker way, so that a hex comes before the turret; by dice where both are as far. False if it
-    is there, or cannot be turned."""
+    """One hexside the quicker way, so that a hex comes before the turret; by dice where both are as far (31.6).
+    False if it is there, or cannot be turned.
+    """
     if "turret-jammed" in vehicle.damage or seen_from(play, vehicle.hex, vehicle.turret, hex) in (
         "front",
         None,

@@ -44,7 +44,7 @@ def guided(play: Play, man: Man, hex: Hex) -> bool:
 
 
 def terms(play: Play, man: Man, hex: Hex) -> tuple[Modifier, ...]:
-    """What his seat adds when he looks for somebody in a hex, or moves his marker there; nothing on foot."""
+    """What his seat adds when he looks for somebody in a hex, or moves his marker there; nothing on foot (31.7)."""
     found = of_hatch(play, man, hex)
     if man.vehicle and man.order.word == "spot":
         found.append(Modifier("Spot", play.charts.vehicles.terms.spot, "31.7.3"))

@@ -132,7 +132,7 @@ def move(play: Play, side: str, action: a.Move) -> None:
 
 
 def verify_goal(play: Play, unit: Unit, frame: Move, to: Hex) -> Reach:
-    """Whether a unit can go to a hex with the rest of its move: all that it reaches. Raises Refused."""
+    """Whether a unit can go to a hex with the rest of its move: all that it reaches (8.24). Raises Refused."""
     reach = ways(play, unit, frame)
     if to not in goals(play, unit, reach):
         raise _cannot_go(play, unit, frame, to, reach)
@@ -195,7 +195,7 @@ def step(play: Play, unit: Unit, frame: Move, hex: Hex) -> None:
 
 
 def arrived(play: Play, unit: Unit, frm: Hex) -> None:
-    """What follows once a unit is in a new hex, if it is: mines may have destroyed it."""
+    """What follows once a unit is in a new hex, if it is: mines may have destroyed it (12.3)."""
     if unit.out:
         return
     watching.look(play, unit)
@@ -263,6 +263,7 @@ def exit_cost(play: Play, frame: Move, unit: Unit) -> int:
 
 
 def exit_map(play: Play, side: str, action: a.Exit) -> None:
+    """8.27."""
     frame, unit = the_move(play)
     cost = exit_cost(play, frame, unit)
     victory = play.state.victory

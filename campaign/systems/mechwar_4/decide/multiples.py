@@ -39,7 +39,7 @@ def may(play: Play, side: str) -> bool:
 
 
 def multiply(play: Play, side: str, action: a.Multiply) -> None:
-    """14.33: a die that the enemy does not see; 14.34: a 1 adds nothing and is spent."""
+    """14.33: a die that the enemy does not see; 14.34: a 1 adds nothing and is spent (14.34)."""
     (die,) = play.dice.roll(f"multiple of {side} in turn {play.state.turn}", 1)
     play.emit(e.MultipleRolled(side, die, tuple(extras(play, side, die))))
 

@@ -87,7 +87,7 @@ def turn_up(play: Play, overrun: Overrun, unit: Unit) -> None:
 
 
 def begin(play: Play, overrun: Overrun) -> None:
-    """A firefight: who fires first is rolled for; each fires once, whatever it has done before (12.2)."""
+    """A firefight: who fires first is rolled for; each fires once, whatever it has done before (12.2, 12.0, 12.4)."""
     side = roll(play, True)
     unit = play.state.units[overrun.unit]
     in_a_row = play.charts.readings.firefights_counted == "row"
@@ -124,6 +124,7 @@ def after(play: Play, side: str) -> None:
 
 
 def fire(play: Play, side: str, action: a.OverrunFire) -> None:
+    """12.0."""
     unit, target = play.state.units[action.unit], play.state.units[action.target]
     hatches = mounted.hatches(play, unit)
     play.emit(
@@ -135,7 +136,7 @@ def fire(play: Play, side: str, action: a.OverrunFire) -> None:
 
 
 def verify_fire(play: Play, side: str, action: a.OverrunFire) -> None:
-    """Raises Refused."""
+    """Raises Refused (12.0)."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
     unit, target = own_unit(play, side, action.unit), any_unit(play, side, action.target)
@@ -150,7 +151,7 @@ def verify_fire(play: Play, side: str, action: a.OverrunFire) -> None:
 
 
 def stay(play: Play, side: str, action: a.Stay) -> None:
-    """Another firefight follows at once."""
+    """Another firefight follows at once (12.0)."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
     begin(play, overrun)
@@ -187,7 +188,7 @@ def exits(play: Play, overrun: Overrun) -> list[str]:
 
 
 def over(play: Play, unit: Unit) -> None:
-    """One side is gone from the hex, or the overrunner at least."""
+    """One side is gone from the hex, or the overrunner at least (8.15, 12.5)."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
     break_columns(play, overrun)

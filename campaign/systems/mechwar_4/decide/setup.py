@@ -125,7 +125,7 @@ def may_mount(play: Play, unit: Unit) -> bool:
 
 
 def waits(play: Play, unit: Unit) -> Entry:
-    """20.42: the group with which a unit enters, whose columns its side composes. Raises Refused."""
+    """20.42: the group with which a unit enters, whose columns its side composes (20.65). Raises Refused."""
     entry = entry_of(play, unit)
     if entry is None:
         waiting = [one.id for one in play.state.units.values() if one.side == unit.side and one.entry]
@@ -180,6 +180,7 @@ def lined_up(play: Play, action: a.LineUp) -> list[Unit]:
 
 
 def line_up(play: Play, side: str, action: a.LineUp) -> None:
+    """20.42."""
     found = lined_up(play, action)
     hex = action.hex or play.state.units[action.unit].through
     play.emit(e.ColumnOrdered(action.unit, tuple(one.id for one in found), hex))

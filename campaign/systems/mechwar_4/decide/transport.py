@@ -20,6 +20,7 @@ MOST_ENGINEERS = 3
 
 
 def mount(play: Play, side: str, action: a.Mount) -> None:
+    """9.0."""
     unit, carrier = play.state.units[action.unit], play.state.units[action.carrier]
     play.emit(e.PointsSpent(carrier.id, halves(play.charts.efforts.mount)))
     watching.sets_out(play, unit)
@@ -36,7 +37,7 @@ def verify_mount(play: Play, side: str, action: a.Mount) -> None:
 
 
 def verify_gets_on(play: Play, frame: Move, unit: Unit, carrier: Unit) -> None:
-    """9.1: whether this unit may get aboard now. Raises Refused."""
+    """9.1: whether this unit may get aboard now (9.14, 9.15). Raises Refused."""
     game = play.state
     if carrier.id != frame.unit:
         raise Refused(f"{game.units[frame.unit].name} is moving.", "9.12", (frame.unit,), "$.carrier")
@@ -78,6 +79,7 @@ def has_room(play: Play, carrier: Unit, unit: Unit) -> bool:
 
 
 def dismount(play: Play, side: str, action: a.Dismount) -> None:
+    """9.0."""
     unit = play.state.units[action.unit]
     carrier = play.state.units[unit.aboard]
     play.emit(e.PointsSpent(carrier.id, halves(play.charts.efforts.dismount)))
@@ -133,7 +135,7 @@ def possible(play: Play, frame: Move, unit: Unit) -> bool:
 
 
 def mountable(play: Play, frame: Move, carrier: Unit) -> list[Unit]:
-    """Who can get aboard."""
+    """Who can get aboard (9.2, 17.13)."""
     row = play.type_of(carrier)
     if not carrier.hex or not (row.carries or row.ridden):
         return []
