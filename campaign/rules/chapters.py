@@ -25,7 +25,7 @@ from campaign.rules.decision import NO_DICE, Event, Kept, Recalling
 from campaign.rules.dice import Dice
 from campaign.rules.facets import Hidden
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Odds, Option, Pending, in_order
+from campaign.rules.options import Odds, Option, Pending, Weight, in_order
 from campaign.rules.refused import Refused
 from campaign.rules.remembering import Apply, remembered
 from campaign.rules.system import Rules, Says
@@ -47,6 +47,19 @@ def for_all(state: Any, side: str, action: A, viewer: str) -> A:
     return action
 
 
+def full(event: object) -> Weight:
+    """A line that is always told."""
+    return ""
+
+
+def routine(event: object) -> Weight:
+    return "routine"
+
+
+def stage(event: object) -> Weight:
+    return "stage"
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Told(Generic[P, E]):
     """An event. apply: (state, event): total; no dice, no refusals. words: (play, event) → a line of the log, on the
@@ -54,7 +67,7 @@ class Told(Generic[P, E]):
 
     fact: (play, event) → what of it counts in odds, as a single result; "" for nothing. dice, shuffle: as in `System`.
     sees: (state, event, viewer) → the event, one with blanks, or None. reveals: it shows something hidden. keeps: what
-    lasts in the memory of the state (`Recalling.lasting`) is as true after it as before.
+    lasts in the memory of the state (`Recalling.lasting`) is as true after it as before. weight: of its line.
     """
 
     event: type[E]
@@ -67,6 +80,7 @@ class Told(Generic[P, E]):
     sees: Callable[[Any, E, str], E | None] = as_it_is
     reveals: bool = False
     keeps: bool = False
+    weight: Callable[[Any], Weight] = full
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -333,6 +347,9 @@ class ChapterRules(Rules, Generic[P]):
     def describe(self, state: Any, event: Any) -> tuple[str, str]:
         told = self.table.told[type(event)]
         return told.words(self.play(state), event), told.rule
+
+    def weight(self, event: Any) -> Weight:
+        return self.table.told[type(event)].weight(event)
 
     def verdict(self, state: Any) -> Verdict | None:
         return state.verdict

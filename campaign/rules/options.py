@@ -41,6 +41,11 @@ class Range(Struct, frozen=True, omit_defaults=True):
     places: Places | None = None
 
 
+Weight = Literal["", "routine", "stage"]
+"""Of a line of the log. stage: it only says how far the game is, as the screen does anyway; routine: it may be left
+out where room is short, since nothing has changed that a player would look for."""
+
+
 class Option(Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that a side may do now. action: exactly what decide takes.
 

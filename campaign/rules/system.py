@@ -31,7 +31,7 @@ from campaign.rules.dice import BadDice, Dice, NoDice, Rolled
 from campaign.rules.doings import Doings
 from campaign.rules.facets import UMPIRE, Action, Assets, Event, Forces, Hidden, Positions, State
 from campaign.rules.muster import Verdict
-from campaign.rules.options import InForce, Odds, Option, Pending, ScenarioInfo
+from campaign.rules.options import InForce, Odds, Option, Pending, ScenarioInfo, Weight
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid, Sheet
 from campaign.rules.readings import AnyReadings, in_force, named
@@ -219,6 +219,10 @@ class Rules(ABC):
 
         state: after the event.
         """
+
+    def weight(self, event: Event) -> Weight:
+        """What an event's line weighs where not all can be told: see `Weight`."""
+        return ""
 
     @abstractmethod
     def verdict(self, state: State) -> Verdict | None: ...

@@ -10,7 +10,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from tui.battle.menu import Row, finishes
-from tui.battle.messages import ChoiceHighlighted, ChoiceMade, UnitPicked
+from tui.battle.messages import ChoiceHighlighted, ChoiceMade, OnMapWanted, UnitPicked
 from tui.shared.glyphs import UNICODE, Glyphs
 from tui.shared.rows import Rows
 from tui.shared.words import BOLD, DIM
@@ -87,3 +87,5 @@ class ChoiceList(Rows):
                 self.highlighted = under
             else:
                 self.post_message(UnitPicked(row.unit))
+        elif row.on_map:
+            self.post_message(OnMapWanted())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from campaign.rules.views import PieceView
-from tui.battle.menu import finishes
+from tui.battle.menu import Menu, finishes, on_map
 from tui.battle.situation import Situation
 from tui.boards.chart import spot
 from tui.shared.seat_words import minute, waiting_words
@@ -61,7 +61,13 @@ def why_no_end(now: Situation) -> str:
     if ends:
         return f"There are several ways to end this: {', '.join(ends)}. Choose from the list (Tab)."
     prompt = next((one.prompt for one in now.view.asked if one.side in now.mine), "")
-    return f"This must be decided before anything ends: {prompt} Choose from the list (Tab)."
+    return f"This must be decided before anything ends: {prompt} {_where_to_choose(now.menu)}"
+
+
+def _where_to_choose(menu: Menu) -> str:
+    if all(on_map(choice) for choice in menu.all):
+        return "Choose one of the hexes marked on the map."
+    return "Choose from the list (Tab)."
 
 
 def left_undone(now: Situation, used: Collection[str], side: str) -> list[str]:

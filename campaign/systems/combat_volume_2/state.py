@@ -5,6 +5,7 @@ Nothing in it is secret: whoever is still hidden has not been drawn from his cup
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct, field
@@ -27,10 +28,16 @@ Direction = int
 """1 to 6, clockwise from straight up (31.4)."""
 POINTS = ("N", "NE", "SE", "S", "SW", "NW")
 """Directions 1 to 6 as points of the compass."""
+
 Hatch = Literal["open", "closed", "jammed", "gone"]
 """jammed: never opens again; gone: never closes again (31.10.8)."""
 Ammunition = Literal["", "low", "out"]
 Phase = Literal["", "card", "orders", "enemy", "impulse", "upkeep"]
+
+
+def pointed(ways: Iterable[Direction]) -> str:
+    """Directions as points of the compass: `N/NE`."""
+    return "/".join(POINTS[way - 1] for way in ways)
 
 
 class Order(Struct, frozen=True, omit_defaults=True):

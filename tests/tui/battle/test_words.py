@@ -219,3 +219,26 @@ def test_news_are_never_empty():
     )
     all_of_it = replace(hidden, dice=(4,), lines=(Line("Two.", ""), Line("Three.", ""), Line("Four.", "")))
     assert news(all_of_it) == "Two. Three. Four."
+
+
+def test_a_notice_leaves_out_routine_first_and_then_how_it_began():
+    lines = [
+        Line("Pabst does not spot Taylor: 9 against 2.", weight="routine"),
+        Line("Arndt fires: a hit."),
+        Line("Hall is killed."),
+        Line("Impulse 3.", weight="stage"),
+    ]
+    assert came_of(lines) == "Pabst does not spot Taylor: 9 against 2. Arndt fires: a hit. Hall is killed."
+    assert came_of(lines, room=50) == "Arndt fires: a hit. Hall is killed."
+    assert came_of(lines, room=20) == "... Hall is killed."
+    assert came_of(lines[:1], room=20) == lines[0].text, "where there is nothing else it is told"
+    assert came_of(lines[3:]) == "Impulse 3."
+
+
+def test_a_card_is_drawn_and_its_number_typed():
+    """At a table with cards of its own nobody rolls a die with 39 sides."""
+    card, die = DiceNeeded("hand", 1, 3, (), "1-2,4"), DiceNeeded("spotting", 1, 10, (), "0-9")
+    assert card.drawn and not die.drawn and not DiceNeeded("panic", 1, 10, ()).drawn
+    assert dice_typed("4", card) == [4]
+    wrong = dice_typed("3", card)
+    assert isinstance(wrong, Wrong) and "Number 3 is not among those that are left: 1 to 2, 4" in wrong.why

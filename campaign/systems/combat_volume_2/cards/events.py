@@ -19,6 +19,7 @@ from campaign.systems.combat_volume_2.state import (
     Game,
     Incident,
     Man,
+    pointed,
 )
 
 TENS = "0-9"
@@ -217,7 +218,7 @@ CHAPTER: Chapter[Play] = Chapter(
         ),
         Told(
             event=WindTurned, apply=wind_turned, rule="29",
-            words=lambda play, event: f"The wind turns: smoke drifts in direction {event.wind}.",
+            words=lambda play, event: f"The wind turns: smoke drifts {pointed([event.wind])}.",
         ),
         Told(
             event=HelpOnItsWay, apply=help_on_its_way, rule="22",

@@ -17,7 +17,7 @@ from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import captives, checks, enemy_fire, grenades, limits, medics
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
+from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team, pointed
 from campaign.systems.combat_volume_2.turn import flow
 from campaign.systems.combat_volume_2.vehicles import crew_orders, fausts
 
@@ -431,7 +431,7 @@ def told_of_card(play: Play, event: CardTurned) -> str:
 
 def told_of_order(play: Play, event: EnemyOrdered) -> str:
     order = event.order
-    ways = f" {'/'.join(map(str, order.ways))}" if order.ways else ""
+    ways = f" {pointed(order.ways)}" if order.ways else ""
     whom = play.state.men.get(order.target)
     at = f", {named(whom) if whom is not None else order.target}" if order.target else ""
     return f"{named(play.man(event.unit))}: {checks.order_name(play, order.word)}{ways}{at}."

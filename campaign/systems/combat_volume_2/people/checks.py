@@ -517,7 +517,10 @@ def mood_after(play: Play, event: Checked) -> str:
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
-        Told(event=Tried, apply=told_nothing, words=told_of_trying, rule="19", dice="dice"),
+        Told(
+            event=Tried, apply=told_nothing, words=told_of_trying, rule="19", dice="dice",
+            weight=lambda event: "routine" if event.passed else "",
+        ),
         Told(event=Checked, apply=checked, words=told_of_check, rule="19", dice="dice", fact=mood_after),
         Told(event=OrderReplaced, apply=order_replaced, words=told_of_order, rule="7"),
         Told(event=MoraleSet, apply=morale_set, words=told_of_morale, rule="17"),

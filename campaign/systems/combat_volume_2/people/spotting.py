@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from campaign.rules.chapters import Chapter, Told
+from campaign.rules.chapters import Chapter, Told, routine
 from campaign.rules.options import Modifier
 from campaign.systems.combat_volume_2.land import by_reading, ground, sight
 from campaign.systems.combat_volume_2.people import alert, checks
@@ -221,9 +221,10 @@ def _sought(play: Play, event: Searched) -> str:
 CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
-            event=Searched, apply=searched, words=told_of_search, rule="12", dice="dice", fact=fact_of_search
+            event=Searched, apply=searched, words=told_of_search, rule="12", dice="dice", fact=fact_of_search,
+            weight=lambda event: "" if event.found else "routine",
         ),
-        Told(event=LookedUp, apply=checks.told_nothing, words=told_of_looking, rule="9", dice="dice"),
+        Told(event=LookedUp, apply=checks.told_nothing, words=told_of_looking, rule="9", dice="dice", weight=routine),
         Told(
             event=HidAgain, apply=hid_again, rule="8",
             words=lambda play, event: f"{named(play.man(event.unit))} is hidden again.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.rules.chapters import Chapter, Told
+from campaign.rules.chapters import Chapter, Told, stage
 from campaign.rules.muster import Verdict
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Game, Phase
@@ -161,24 +161,26 @@ def silent(play: Play, event: Event) -> str:
 CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
-            event=TurnBegan, apply=turn_began, rule="4",
+            event=TurnBegan, weight=stage, apply=turn_began, rule="4",
             words=lambda play, event: f"Turn {event.turn} begins.",
         ),
         Told(
-            event=PhaseBegan, keeps=True, apply=phase_began, rule="4",
+            event=PhaseBegan, weight=stage, keeps=True, apply=phase_began, rule="4",
             words=lambda play, event: f"{PHASES[event.phase]}.",
         ),
         Told(
-            event=ImpulseBegan, apply=impulse_began, rule="4",
+            event=ImpulseBegan, weight=stage, apply=impulse_began, rule="4",
             words=lambda play, event: f"Impulse {event.impulse}.",
         ),
         Told(event=InitiativeSet, apply=initiative_set, rule="4", dice="cards", words=told_of_initiative),
         Told(
-            event=TeamActs, keeps=True, apply=team_acts, rule="4",
+            event=TeamActs, weight=stage, keeps=True, apply=team_acts, rule="4",
             words=lambda play, event: f"{team_name(play, event.team)} acts.",
         ),
         Told(event=TeamDone, keeps=True, apply=team_done, words=silent),
-        Told(event=CharacterActs, keeps=True, apply=character_acts, rule="4", words=told_of_one),
+        Told(
+            event=CharacterActs, weight=stage, keeps=True, apply=character_acts, rule="4", words=told_of_one,
+        ),
         Told(event=HasLooked, keeps=True, apply=has_looked, words=silent),
         Told(event=Acted, keeps=True, apply=acted, words=silent),
         Told(event=UpkeepDone, keeps=True, apply=upkeep_done, words=silent),

@@ -284,7 +284,8 @@ def throw_away(play: Play, side: str, action: ThrowAway) -> None:
 
 
 def to_throw(play: Play, side: str) -> Iterator[Option]:
-    """At first about whoever acts, and listed with him; while a card is chosen they are nobody's own."""
+    """Listed with whoever acts, and at first about him; where nobody of the targets does, they are nobody's own and
+    stand below what lets the turn go on."""
     state = play.state
     for card in state.hand:
         row = play.charts.friendly_cards[card]
@@ -292,7 +293,7 @@ def to_throw(play: Play, side: str) -> Iterator[Option]:
             continue
         if whom := targets(play, row):
             first = state.acting if state.acting in whom else whom[0]
-            unit = first if first in state.men and state.phase != "card" else ""
+            unit = first if first in state.men and first == state.acting and state.phase != "card" else ""
             yield Option(Discard(card, first), unit, ranges=(Range("target", words=tuple(whom)),))
 
 

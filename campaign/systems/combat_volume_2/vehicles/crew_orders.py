@@ -12,7 +12,17 @@ from campaign.systems.combat_volume_2.land import weather
 from campaign.systems.combat_volume_2.people import aiming, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NORMAL, ROUT, Game, Man, Order, Vehicle
+from campaign.systems.combat_volume_2.state import (
+    ENEMY,
+    FRIEND,
+    NORMAL,
+    ROUT,
+    Game,
+    Man,
+    Order,
+    Vehicle,
+    pointed,
+)
 from campaign.systems.combat_volume_2.vehicles import (
     bailing,
     guns,
@@ -367,8 +377,11 @@ def crew_ordered(game: Game, event: CrewOrdered) -> None:
 
 
 def told_of_order(play: Play, event: CrewOrdered) -> str:
+    """Who only rides along and has no order is not told of: half a squad in a half-track fills the log else."""
     order = event.order
-    ways = f" {'/'.join(map(str, order.ways))}" if order.ways else ""
+    if not order.word and not event.why and not event.initiative:
+        return ""
+    ways = f" {pointed(order.ways)}" if order.ways else ""
     name = checks.order_name(play, order.word) if order.word else "no order"
     why = f" ({event.why})" if event.why else ""
     first = f" The vehicle acts at {event.initiative}." if event.initiative else ""

@@ -16,7 +16,16 @@ from campaign.systems.combat_volume_2.land import ground, wire
 from campaign.systems.combat_volume_2.people import acting, alert, checks, grenades, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Direction, Game, Man, Order, Vehicle
+from campaign.systems.combat_volume_2.state import (
+    FRIEND,
+    NO_ORDER,
+    Direction,
+    Game,
+    Man,
+    Order,
+    Vehicle,
+    pointed,
+)
 from campaign.systems.combat_volume_2.vehicles import blows
 from campaign.systems.combat_volume_2.vehicles.detour import detour
 from campaign.systems.combat_volume_2.vehicles.handling import HALT, driver
@@ -387,9 +396,9 @@ def into_trees(game: Game, event: IntoTrees) -> None:
 
 
 def told_of_detour(play: Play, event: Detoured) -> str:
-    ways = "/".join(map(str, event.order.ways))
+    ways = pointed(event.order.ways)
     stands = ", which is barred too: it stands" if event.stands else ""
-    return f"{blows.full_name(play, event.vehicle)} cannot go on: Crawl {ways}{stands}."
+    return f"{blows.full_name(play, event.vehicle)} finds the way barred: Crawl {ways}{stands}."
 
 
 def label_of_driving(play: Play, action: Drive) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.rules.chapters import Answer, Chapter, Told, by_deed
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed, routine
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
@@ -296,11 +296,11 @@ PARTS = (
 CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
-            event=MarkerPlaced, apply=marker_placed, rule="31.7.4", words=told_of_marker,
+            event=MarkerPlaced, apply=marker_placed, rule="31.7.4", words=told_of_marker, weight=routine,
             fact=lambda play, event: "marker stays" if event.kept else "marker moves",
         ),
         Told(
-            event=MarkerLost, apply=marker_lost, rule="31.7.4",
+            event=MarkerLost, apply=marker_lost, rule="31.7.4", weight=routine,
             words=lambda play, event: f"{named(play.man(event.unit))} has lost his target from sight.",
         ),
     ),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, routine
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.people import acting
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import Direction, Game, Vehicle
+from campaign.systems.combat_volume_2.state import Direction, Game, Vehicle, pointed
 from campaign.systems.combat_volume_2.vehicles import blows
 from campaign.systems.combat_volume_2.vehicles.arcs import seen_from
 from campaign.systems.combat_volume_2.vehicles.guns import AIMS, gunner_of
@@ -94,9 +94,7 @@ def turret_turned(game: Game, event: TurretTurned) -> None:
 
 
 def told_of_turret(play: Play, event: TurretTurned) -> str:
-    return (
-        f"The turret of {blows.spoken(play, play.vehicle(event.vehicle))} turns to direction {event.turret}."
-    )
+    return f"The turret of {blows.spoken(play, play.vehicle(event.vehicle))} turns {pointed([event.turret])}."
 
 
 ACTS = (
@@ -108,5 +106,14 @@ ACTS = (
 """For the question `act`."""
 
 CHAPTER: Chapter[Play] = Chapter(
-    events=(Told(event=TurretTurned, apply=turret_turned, words=told_of_turret, rule="31.6", dice="dice"),),
+    events=(
+        Told(
+            event=TurretTurned,
+            apply=turret_turned,
+            words=told_of_turret,
+            rule="31.6",
+            dice="dice",
+            weight=routine,
+        ),
+    ),
 )
