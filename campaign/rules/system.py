@@ -92,9 +92,21 @@ class Rules(ABC):
         """
         return ()
 
+    def check(self, scenario: str) -> None:  # noqa: B027  not every system has more to ask
+        """Whether a scenario of the pack can be played as its file has it, beyond what loading it has shown: `open`
+        asks this first, and so does whoever checks a pack. Raises packs.PackError."""
+
+    @final
+    def sound(self, scenario: str) -> None:
+        """`check`, once for each scenario. Raises packs.PackError."""
+        known: set[str] = vars(self).setdefault("known to be sound", set[str]())
+        if scenario not in known:
+            self.check(scenario)
+            known.add(scenario)
+
     @abstractmethod
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Event]:
-        """The set-up as facts. Raises Refused for an unknown scenario or option."""
+        """The set-up as facts. Raises Refused for an unknown scenario or option, and for one that is not `sound`."""
 
     # What a system writes. `open` and `known` are states in which nothing else is to be found than may be told.
 

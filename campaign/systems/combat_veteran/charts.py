@@ -258,7 +258,12 @@ class Charts:
             for file in pack.folder("boards")
         }
         self._grounds: dict[str, Ground] = {}
-        self.scenarios = {one.id: one for one in map(self._scenario, pack.folder("scenarios"))}
+        self.scenarios: dict[str, Scenario] = {}
+        self.files: dict[str, str] = {}
+        """Scenario → its file."""
+        for file in pack.folder("scenarios"):
+            one = self._scenario(file)
+            self.scenarios[one.id], self.files[one.id] = one, file
 
     def _add(self, kind: Kind, file: str, rows: tuple[UnitType, ...]) -> None:
         for row in rows:

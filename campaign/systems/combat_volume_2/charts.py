@@ -297,10 +297,12 @@ class Charts(ReadCharts[Readings]):
             expect(board, file, self.terrain)
         self.missions = MissionCharts(pack, {row.glyph: row.id for row in self.terrain.values() if row.glyph})
         self.scenarios: dict[str, Scenario] = {}
+        self.files: dict[str, str] = {}
+        """Scenario → its file."""
         for file in pack.folder("scenarios"):
             one = pack.table(file, Scenario)
             check(self, one, file)
-            self.scenarios[one.id] = one
+            self.scenarios[one.id], self.files[one.id] = one, file
 
     def _check(self) -> None:
         """Raises PackError where a table names what another lacks."""

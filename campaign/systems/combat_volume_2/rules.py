@@ -14,7 +14,7 @@ from campaign.rules.places import Grid
 from campaign.rules.refused import no_such
 from campaign.rules.system import System
 from campaign.rules.views import GameView
-from campaign.systems.combat_volume_2 import muster, ours, scenarios, view
+from campaign.systems.combat_volume_2 import muster, ours, scenarios, soundness, view
 from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.constants import Constants
@@ -59,7 +59,11 @@ class CombatRules(ChapterRules[Play]):
             raise no_such("scenario", scenario, sorted(self.charts.scenarios))
         return ours.reconstructed(self.pack, found)
 
+    def check(self, scenario: str) -> None:
+        soundness.check(self.charts, scenario)
+
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Any]:
+        self.sound(scenario)
         return [scenarios.opened(self.charts, scenario, options)]
 
     def grid(self, state: Game) -> Grid:

@@ -94,11 +94,13 @@ class Charts(ReadCharts[Readings]):
         }
         """Ready-made forces, as they stand in their files."""
         self.scenarios: dict[str, Scenario] = {}
+        self.files: dict[str, str] = {}
+        """Scenario → its file."""
         for file in pack.folder("scenarios"):
             one = pack.table(file, Scenario)
             check(one, file, self.boards, self.units, self.terrain, self.rosters, self.aircraft)
             of_file(self.readings, one.readings, file)
-            self.scenarios[one.id] = one
+            self.scenarios[one.id], self.files[one.id] = one, file
 
     # -- fire ---------------------------------------------------------------------------------------------------
 

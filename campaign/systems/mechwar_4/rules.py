@@ -24,6 +24,7 @@ from campaign.systems.mechwar_4 import (
     opening,
     preview,
     settings,
+    soundness,
     view,
     words,
 )
@@ -76,7 +77,11 @@ class MechWarRules(Rules):
             raise no_such("scenario", scenario, sorted(self.charts.scenarios))
         return self.charts.reconstructed
 
+    def check(self, scenario: str) -> None:
+        soundness.check(self.charts, scenario)
+
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+        self.sound(scenario)
         return opening.open_battle(self.charts, scenario, options)
 
     def asked(self, open: Game) -> tuple[Pending, ...]:

@@ -247,7 +247,12 @@ class Charts(ReadCharts[Readings]):
             for file in pack.folder("rosters")
         }
         """Ready-made forces, as they stand in their files."""
-        self.scenarios = {one.id: one for one in map(self._scenario, pack.folder("scenarios"))}
+        self.scenarios: dict[str, Scenario] = {}
+        self.files: dict[str, str] = {}
+        """Scenario → its file."""
+        for file in pack.folder("scenarios"):
+            one = self._scenario(file)
+            self.scenarios[one.id], self.files[one.id] = one, file
 
     def range(self, type: str) -> int:
         """How many hexes a unit fires in its activation; 0 if it has nothing to fire then."""
