@@ -231,7 +231,7 @@ def test_odds_of_suppressive_fire_are_exact(seed: int) -> None:
     random, field = Random(f"sweep {seed}"), Field(ROWS)
     field.game.impulse = 2
     armed, men = random.choice((("m1", 2), ("m1", 2), ("thompson", 1)))
-    some = random.sample(CARDS, 3 if men == 1 else random.randint(2, 6))
+    some = random.sample(CARDS, 3 if men == 1 else random.randint(4, 6))
     field.game.wounds.left, field.game.wounds.out = sorted(some), []
     if random.randrange(3) == 0:
         scarce(field)

@@ -8,6 +8,10 @@ from functools import lru_cache
 from itertools import product
 from math import perm, prod
 
+from campaign.rules.dice import Walking
+from campaign.systems.combat_volume_2.charts import WOUNDS, Wound
+from campaign.systems.combat_volume_2.play import Play
+
 Left = tuple[int, ...]
 """Cards of each kind that can be drawn, the mildest first."""
 
@@ -28,3 +32,13 @@ def drawn(pairs: int, each: int, left: Left) -> tuple[tuple[Left, int, int], ...
             key = taken, counts(cards, each)
             found[key] = found.get(key, 0) + ways
     return tuple((taken, kind, ways) for (taken, kind), ways in found.items())
+
+
+def several(play: Play, left: Sequence[int], pairs: int, each: int) -> tuple[Wound, list[int]]:
+    """Where all ways are walked: what counts of several cards, and such cards."""
+    assert isinstance(play.dice, Walking)
+    kinds = {card: play.charts.wound(card) for card in left}
+    of = [[card for card in left if kinds[card] == kind] for kind in WOUNDS]
+    ways = drawn(pairs, each, tuple(map(len, of)))
+    taken, kind, _ = ways[play.dice.among([many for _, _, many in ways])]
+    return WOUNDS[kind], [card for some, count in zip(of, taken, strict=True) for card in some[:count]]

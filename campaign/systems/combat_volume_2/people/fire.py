@@ -8,16 +8,14 @@ whose fall shakes nobody else: they all check anyway.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
-from campaign.rules.dice import kept_by_all
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import MOODS, Weapon
 from campaign.systems.combat_volume_2.land import by_reading, ground
-from campaign.systems.combat_volume_2.people import acting, aiming, alert, checks, hands, spotting, wounds
+from campaign.systems.combat_volume_2.people import acting, aiming, alert, checks, spotting, sweeps, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import (
@@ -29,7 +27,6 @@ from campaign.systems.combat_volume_2.state import (
     Man,
 )
 from campaign.systems.combat_volume_2.vehicles import mounts
-from events.faces import numbers as numbers_on
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
@@ -152,11 +149,15 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
     shots, nines = weapon.shots(play.away(man.hex, aim.hex)), _nines(play, man, weapon)
 
     def meant(faces: Sequence[int]) -> tuple[tuple[int, ...], int, bool]:
-        hits = tuple(Hits(number)(faces) for number in numbers)
+        hits = tuple(sweeps.Hits(number)(faces) for number in numbers)
         return hits, faces.count(0), faces.count(9) >= nines
 
     if play.walks:
-        _sweep_walked(play, man, aim, numbers, shots)
+        sweeps.each(play, man, aim, numbers, shots)
+        hit, dice = play.read_all("", shots, 10, sweeps.WhoIsHit(tuple(numbers)), "0-9")
+        struck = tuple((foe.id, int(some)) for foe, some in zip(aim.men, hit, strict=True))
+        play.emit(Fired(man.id, "", aim.hex, aim.weapon.id, max(numbers), sum(hit), dice, struck))
+        _heard(play, man, aim.weapon)
         return
     purpose = f"{named(man)} sweeps {aim.hex}: needs {' and '.join(map(str, numbers))}"
     (hits, zeros, low), dice = play.read_all(purpose, shots, 10, meant, "0-9")
@@ -171,7 +172,8 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
     )  # fmt: skip
     _heard(play, man, weapon)
     worst = [
-        (foe, cards_of(zeros, some, number)) for foe, number, some in zip(men, numbers, hits, strict=True)
+        (foe, sweeps.cards_of(zeros, some, number))
+        for foe, number, some in zip(men, numbers, hits, strict=True)
     ]
     wounds.suffice(play, worst, man.id)
     for (foe, cards), some in zip(worst, hits, strict=True):
@@ -180,61 +182,6 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
         if not alert.alert(play, foe, False, f"{named(man)} fires at him"):
             continue
         wounds.struck(play, foe, cards, some - cards, man.id, quiet=True)
-
-
-class Hits(NamedTuple):
-    """How many dice hit at that or less; a 9 never does."""
-
-    needed: int
-
-    def __call__(self, faces: Sequence[int]) -> int:
-        return sum(face <= self.needed and face != 9 for face in faces)
-
-
-class Struck(NamedTuple):
-    """The same, and how many of the dice are natural 0s."""
-
-    needed: int
-
-    def __call__(self, faces: Sequence[int]) -> tuple[int, int]:
-        return Hits(self.needed)(faces), faces.count(0)
-
-
-class WhoIsHit(NamedTuple):
-    """Who of several is hit at all."""
-
-    needed: tuple[int, ...]
-
-    def __call__(self, faces: Sequence[int]) -> tuple[bool, ...]:
-        return tuple(Hits(needed)(faces) > 0 for needed in self.needed)
-
-
-def cards_of(zeros: int, hits: int, needed: int) -> int:
-    """How many of the hits of Suppressive Fire are wound cards."""
-    return min(zeros, hits) if needed >= 0 else 0
-
-
-def _sweep_walked(play: Play, man: Man, aim: aiming.Aim, numbers: Sequence[int], shots: int) -> None:
-    """For odds: who is hit, and each man by himself over all that the dice do to him. Who a counter is nobody can
-    reckon with."""
-    there = numbers_on("0-9", 10)
-    for foe, needed in zip(aim.men, numbers, strict=True):
-        owed: list[hands.Owed] = []
-        for faces, many in kept_by_all(shots, there, Struck(needed)):
-            hits, zeros = Struck(needed)(faces)
-            if hits and not foe.hidden:
-                worst = [
-                    (one, cards_of(zeros, zeros, number))
-                    for one, number in zip(aim.men, numbers, strict=True)
-                ]
-                cards = cards_of(zeros, hits, needed)
-                gathered = wounds.scarce(play, worst, man.id)
-                owed.append(hands.Owed(cards, hits - cards, many, gathered))
-        hands.apart(play, foe, wounds.Attack(foe.id, 0, 0, man.id, "shot", True), owed, 10**shots)
-    hit, dice = play.read_all("", shots, 10, WhoIsHit(tuple(numbers)), "0-9")
-    struck = tuple((foe.id, int(some)) for foe, some in zip(aim.men, hit, strict=True))
-    play.emit(Fired(man.id, "", aim.hex, aim.weapon.id, max(numbers), sum(hit), dice, struck))
-    _heard(play, man, aim.weapon)
 
 
 def _place(play: Play, man: Man) -> str:

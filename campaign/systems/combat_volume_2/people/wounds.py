@@ -6,11 +6,10 @@ whoever saw him fall makes his.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from campaign.rules.chapters import Chapter, Told
-from campaign.rules.dice import Walking
 from campaign.systems.combat_volume_2.charts import WOUNDS, Wound
 from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import checks, drawing
@@ -212,7 +211,7 @@ def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
         play.emit(checks.PileGathered("wounds"))
     left = list(play.state.wounds.left)
     if pairs * each > 1 and play.walks:
-        kind, cards = _several(play, left, pairs, each)
+        kind, cards = drawing.several(play, left, pairs, each)
         found.append(kind)
         pairs = 0
     for _ in range(pairs):
@@ -237,16 +236,6 @@ def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
     if why == "a near miss":
         play.emit(checks.HelpUsed(man.id, "near-miss"))
     return effect
-
-
-def _several(play: Play, left: Sequence[int], pairs: int, each: int) -> tuple[Wound, list[int]]:
-    """Where all ways are walked: what counts of several cards, and such cards."""
-    assert isinstance(play.dice, Walking)
-    kinds = {card: play.charts.wound(card) for card in left}
-    of = [[card for card in left if kinds[card] == kind] for kind in WOUNDS]
-    ways = drawing.drawn(pairs, each, tuple(map(len, of)))
-    taken, kind, _ = ways[play.dice.among([many for _, _, many in ways])]
-    return WOUNDS[kind], [card for some, count in zip(of, taken, strict=True) for card in some[:count]]
 
 
 def _milder(play: Play, man: Man, drawn: Wound, how: How) -> tuple[Wound, str]:
