@@ -12,7 +12,7 @@ from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.people import checks, melee
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import FRIEND, Man
+from campaign.systems.combat_volume_2.state import FRIEND, Ammunition, Man
 from campaign.systems.combat_volume_2.vehicles import arcs, handling, mounts
 
 CHOOSES_WITHIN = 5
@@ -72,6 +72,16 @@ def alone(play: Play, man: Man, weapon: Weapon) -> bool:
         return False
     gun = mounts.mounted(play, man)
     return gun.place == mounts.BOW if gun is not None else mate_of(play, man) is None
+
+
+def left_after(play: Play, man: Man, weapon: Weapon, low: bool) -> Ammunition:
+    """What is left for a weapon after an attack. low: its dice have enough natural 9s (14)."""
+    gun = mounts.mounted(play, man)
+    had = mounts.ammunition(play, man, gun) if gun is not None else man.ammunition
+    own = gun is not None or weapon.id == man.armed
+    if not low or not own or weapon.class_ == KNIFE:
+        return had
+    return "out" if had else "low"
 
 
 def feeds(play: Play, man: Man) -> Man | None:

@@ -22,7 +22,6 @@ from campaign.systems.combat_volume_2.state import (
     BERSERK,
     ENEMY,
     FRIEND,
-    Ammunition,
     Game,
     Man,
 )
@@ -127,7 +126,7 @@ def volley(play: Play, man: Man, foe: Man, weapon: Weapon, found: tuple[Modifier
         play.emit(checks.HelpUsed(man.id, "again"))
         (hits, zeros, _), (die,) = play.read_all(f"{purpose}, again", 1, 10, meant, "0-9")
         dice = (*dice, die)
-    left = _left(play, man, weapon, low)
+    left = aiming.left_after(play, man, weapon, low)
     play.emit(
         Fired(
             man.id, foe.id, foe.hex, weapon.id, needed, hits, dice, (), left,
@@ -162,7 +161,7 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
     purpose = f"{named(man)} sweeps {aim.hex}: needs {' and '.join(map(str, numbers))}"
     (hits, zeros, low), dice = play.read_all(purpose, shots, 10, meant, "0-9")
     struck = tuple((foe.id, some) for foe, some in zip(men, hits, strict=True))
-    left = _left(play, man, weapon, low)
+    left = aiming.left_after(play, man, weapon, low)
     play.emit(
         Fired(
             man.id, "", aim.hex, weapon.id, max(numbers), sum(hits), dice, struck, left,
@@ -188,15 +187,6 @@ def _place(play: Play, man: Man) -> str:
     """Of a vehicle's gun that he serves, "" of his own weapon."""
     gun = mounts.mounted(play, man)
     return gun.place if gun is not None else ""
-
-
-def _left(play: Play, man: Man, weapon: Weapon, low: bool) -> Ammunition:
-    gun = mounts.mounted(play, man)
-    had = mounts.ammunition(play, man, gun) if gun is not None else man.ammunition
-    own = gun is not None or weapon.id == man.armed
-    if not low or not own or weapon.class_ == aiming.KNIFE:
-        return had
-    return "out" if had else "low"
 
 
 def _nines(play: Play, man: Man, weapon: Weapon) -> int:

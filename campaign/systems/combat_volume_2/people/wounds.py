@@ -105,9 +105,7 @@ def wound_cards(
 def struck(
     play: Play, man: Man, cards: int, more: int, by: str = "", how: How = "shot", quiet: bool = False
 ) -> None:
-    """So many cards, each out of a natural 0, and so many checks of morale that one attack brings (24.1). Put
-    apart.
-    """
+    """So many cards, each out of a natural 0, and checks of morale that one attack brings (24.1). Put apart."""
     if cards:
         attack = Attack(man.id, cards, 0 if play.walks else cards, by, how, quiet, 0, more)
         key = ("wounds", *of_attack(play, attack))
