@@ -22,6 +22,7 @@ from campaign.systems.combat_volume_2.state import (
     BERSERK,
     ENEMY,
     FRIEND,
+    Ammunition,
     Game,
     Man,
 )
