@@ -105,7 +105,8 @@ def _wide(text: str) -> float:
 
 
 def _short(turn: str) -> str:
-    return turn.rpartition(" ")[2] if " " in turn else turn[:1]
+    last = turn.rpartition(" ")[2]
+    return last if last.isdecimal() else turn[:1]
 
 
 def _named(css: str, some: Sequence[tuple[str, int]]) -> list[str]:

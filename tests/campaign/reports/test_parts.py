@@ -204,6 +204,10 @@ def test_no_name_of_a_turn_touches_another(css: str, seed: int):
             top = 1 if "r1" in span.css else 18
             boxes.append(Rect(left, top, left + len(span.text) * 7.3, top + 17))
     assert spans[0], "the first is named"
+    for column, some in zip(columns, spans, strict=True):
+        turn = column.all("a", "t")[0].attrs["aria-label"]
+        short = turn.removeprefix("Turn ") if turn != "Set-up" else "S"
+        assert all(span.text in (turn, short) for span in some), "the number whole"
     assert all(not box.meets(other) for n, box in enumerate(boxes) for other in boxes[n + 1 :])
     assert all(box.right <= WIDTHS[css] + 8 for box in boxes)
     assert [column.all("a", "t")[0].attrs["aria-label"] for column in columns] == list(dict.fromkeys(turns))
