@@ -116,17 +116,23 @@ def allowance(charts: Charts, piece: Piece) -> int:
 
 def cannot_fire(charts: Charts, game: Game, piece: Piece) -> tuple[str, str] | None:
     """Why the piece may not attack at all now: reason and rule; None if it may (9.0 half)."""
-    if piece.carrier:
+    if piece.carrier and not game.read.fires_aboard:
         return "it is being carried", "3.2"
     if piece.kind == "weapon":
         return "a weapon needs a soldier to use it", "4.1"
+    if piece.carrier and _moved_half(charts, game, game.pieces[piece.carrier]):
+        return "its vehicle moved half its allowance or more this turn", "9.0"
     if "unmanned" in piece.markers:
         return "it is unmanned", "9.7"
     if piece.wounded:
         return "it is wounded", "8.4"
-    if piece.kind == "vehicle" and piece.spent and 2 * piece.spent >= _halved(charts, game, piece):
+    if piece.kind == "vehicle" and _moved_half(charts, game, piece):
         return "it moved half its allowance or more this turn", "9.0"
     return None
+
+
+def _moved_half(charts: Charts, game: Game, vehicle: Piece) -> bool:
+    return vehicle.spent > 0 and 2 * vehicle.spent >= _halved(charts, game, vehicle)
 
 
 def _halved(charts: Charts, game: Game, piece: Piece) -> int:
@@ -231,13 +237,16 @@ def readings_of(
 def _at_issue(charts: Charts, game: Game, ground: Ground, piece: Piece, target: Piece) -> Iterator[str]:
     """The readings by which an attack might be had or not, or have more or fewer dice."""
     within, there = piece.hex == target.hex, [one for one in game.pieces.values() if one.hex == target.hex]
-    if piece.stance == "speeding":
+    under = game.pieces[piece.carrier] if piece.carrier else piece
+    if piece.carrier:
+        yield "fires_aboard"
+    if under.stance == "speeding":
         yield "half_of"
     if target.hex in game.scars:
         yield "scar_terrain"
     conditions = charts.conditions
     if len(there) >= min(conditions.overstacking_vehicles, conditions.overstacking_pieces):
-        yield from ("wrecks_crowd", "crowd_of", "crowd_die")
+        yield from ("wrecks_crowd", "crowd_of", "crowd_die", "foot_crowd")
     if target.afloat:
         yield "afloat_effect"
     if piece.markers and target.stance == "maneuvering":

@@ -16,9 +16,9 @@ def half_up(value: int) -> int:
 
 
 class Company(NamedTuple):
-    """Who stands in a hex, of both sides, as far as attacks into it ask: weapons and what is aboard do not count.
+    """Who stands in a hex, of both sides, as far as attacks into it ask: what is aboard does not count.
 
-    vehicles, pieces: the sides of those that make a crowd.
+    vehicles: the sides of those that make a crowd; pieces: of those that make one for soldiers (reading `foot_crowd`).
     """
 
     armored: Sequence[Piece]
@@ -42,16 +42,21 @@ def company_in(game: Game, hex: str) -> Company:
     armored: list[Piece] = []
     vehicles: list[str] = []
     pieces: list[str] = []
-    wrecks = game.read.wrecks_crowd
+    wrecks, foot = game.read.wrecks_crowd, game.read.foot_crowd
     for piece in game.pieces.values():
-        if piece.hex != hex or piece.kind == "weapon":
+        if piece.hex != hex:
             continue
-        if piece.out:
+        if piece.kind == "weapon":
+            if foot == "all" and not piece.out and not piece.carrier:
+                pieces.append(piece.side)
+        elif piece.out:
             if wrecks and piece.out == "wrecked":
                 vehicles.append(piece.side)
-                pieces.append(piece.side)
+                if foot != "soldiers":
+                    pieces.append(piece.side)
         elif not piece.carrier:
-            pieces.append(piece.side)
+            if foot != "soldiers" or piece.kind == "soldier":
+                pieces.append(piece.side)
             if piece.kind == "vehicle":
                 vehicles.append(piece.side)
             if piece.ratings.armor:

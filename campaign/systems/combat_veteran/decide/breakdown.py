@@ -33,8 +33,12 @@ def may_break_down(play: Play, piece: Piece, points: int) -> bool:
 
 
 def speeding_cost(game: Game, ground: Ground, hex: str, cost: int) -> int:
-    """What a speeding vehicle's die is held against in a hex that costs it so much (8.13, reading `breakdown`)."""
-    return min(cost, ground.terrain[hex].cost) if game.read.breakdown == "printed" else cost
+    """What a speeding vehicle's die is held against in a hex that costs it so much (8.13, reading `breakdown`).
+
+    The whole movement that a river takes is not what its hex costs.
+    """
+    terrain = ground.terrain[hex]
+    return min(cost, terrain.cost if game.read.breakdown == "printed" else terrain.vehicle_cost)
 
 
 def breakdown_die(dice: Dice, purpose: str, cost: int, bonus: int) -> tuple[int, bool]:

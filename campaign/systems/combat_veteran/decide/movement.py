@@ -114,10 +114,11 @@ def way_in(play: Play, piece: Piece, to: str) -> Entry | Refused:
             return Entry(1, "water")
         if terrain.water == "all":
             return Refused("Only boats and amphibious vehicles enter open water.", "8.5", where="$.to")
-        if piece.stance == "speeding" or (piece.spent and play.state.read.fords == "whole"):
-            return Refused(
-                "A river takes the whole movement: enter it first, and not at speed.", "8.5", where="$.to"
-            )
+        read = play.state.read
+        if piece.stance == "speeding" and not read.speed_fords:
+            return Refused("A river is not entered at speed.", "8.5", where="$.to")
+        if piece.spent and read.fords == "whole":
+            return Refused("A river takes the whole movement: enter it first.", "8.5", where="$.to")
         return Entry(max(0, budget(play, piece, "land")), "land", ends=True)
     if piece.ratings.mobility == "boat":
         return Refused("A boat stays in the water.", "8.5", where="$.to")
@@ -192,6 +193,7 @@ def _read_by(piece: Piece, entry: Entry) -> tuple[str, ...]:
     """The readings without which a piece would not enter a hex."""
     needed = {
         "fords": entry.ends and piece.spent > 0,
+        "speed_fords": entry.ends and piece.stance == "speeding",
         "walk_after_ride": piece.rode,
         "maneuver_lasts": 0 < piece.most <= piece.steps,
     }
