@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
-from typing import Any, ClassVar, Generic, TypeVar, Union, cast
+from typing import Any, ClassVar, Generic, Self, TypeVar, Union, cast
 
 from campaign.rules.asking import answered, goes_on
 from campaign.rules.decision import NO_DICE, Event, Kept, Recalling
@@ -248,6 +249,16 @@ class ByChapters(Recalling[Kept, Event]):
     def emit(self, event: Event) -> None:
         self.table.appliers[type(event)](self.state, event)
         self.events.append(event)
+
+    def copies(self) -> Callable[[Dice], Self]:
+        """There already, of any state; whose odds walk many ways writes one that copies less."""
+
+        def again(dice: Dice) -> Self:
+            made = copy(self)
+            made.begin(self.of, deepcopy(self.state), dice)
+            return made
+
+        return again
 
 
 NOTHING = "nothing"

@@ -100,9 +100,14 @@ class Recalling(Decision[Kept, Event]):
     """A decision that remembers with its state what it looks up, from one question to the next. of: whose memory it is,
     the charts: with others the same state may be read otherwise."""
 
-    __slots__ = ("lasting", "once")
+    __slots__ = ("lasting", "of", "once")
 
     def __init__(self, of: Any, state: Kept, dice: Dice = NO_DICE) -> None:
         super().__init__(state, dice)
+        self.begin(of, state, dice)
+
+    def begin(self, of: Any, state: Kept, dice: Dice) -> None:
+        """With no events yet."""
+        self.of, self.state, self.dice, self.events = of, state, dice, []
         memory = state.memory(of)
         self.once, self.lasting = memory.once, memory.lasts

@@ -301,11 +301,11 @@ class System:
 
     version: changes when decisions change; written into every entry. state_type: empty, it is the state before the set-
     up. action_type: the union of action Structs. appliers: event class → function (state, event). dice, shuffles: event
-    class → what of it says which dice were rolled, or which order a shuffle gave, in its own entry. bots: from worst to
-    best. constants: what they weigh with (`campaign/rules/constants.py`). sample: a battle to look around in: a
-    scenario, and which sides have which bot. examples: actions as the description of the HTTP API shows them. untold:
-    action class → what it means, for the log where no event tells of it. force: a roster for the same use, empty where
-    it takes none.
+    class → what of it says which dice were rolled, or which order a shuffle gave, in its own entry. silent: how the
+    purposes of dice begin of which no event tells, or only if something comes of them. bots: from worst to best.
+    constants: what they weigh with (`campaign/rules/constants.py`). sample: a battle to look around in: a scenario, and
+    which sides have which bot. examples: actions as the description of the HTTP API shows them. untold: action class →
+    what it means, for the log where no event tells of it. force: a roster for the same use, empty where it takes none.
     """
 
     _: KW_ONLY
@@ -321,6 +321,7 @@ class System:
     upcasters: Mapping[str, Upcaster] = field(default_factory=dict[str, Upcaster])
     dice: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
     shuffles: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
+    silent: tuple[str, ...] = ()
     bots: tuple[Bot, ...] = (RandomBot(),)
     constants: type[msgspec.Struct] | None = None
     untold: Mapping[type[Any], str] = field(default_factory=dict[type[Any], str])

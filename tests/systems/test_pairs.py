@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from campaign.contract.pairs import TOO_MANY
 from tests.conftest import PROFILE
 from tests.example import installed
-from tests.systems.pairs import TOO_MANY, Begun, Pair
+from tests.systems.pairs import Begun, Pair
 from tests.systems.test_contract import FORGERS
 
 PAIRS, GROUPS = (5000, 50) if PROFILE == "long" else (100, 4)

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from campaign.contract.positions import Position
+from campaign.contract.promises import loaded
 from campaign.rules.system import Rules
 from tests.conftest import PROFILE
 from tests.example import installed
-from tests.systems.contract import loaded
-from tests.systems.positions import Position
 from tests.systems.test_contract import FORGERS
 
 RACES = 400 if PROFILE == "long" else 20

@@ -12,10 +12,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from campaign.contract.promises import loaded
 from campaign.systems import system_ids
 from tests.conftest import PROFILE
 from tests.example import installed
-from tests.systems.contract import loaded
 from tests.systems.sampling import Counts, plays_of
 from tests.systems.sampling.finding import Wanted, positions
 

@@ -106,6 +106,7 @@ SYSTEM = System(
         e.RepairTried: "die",
         e.BrokeDown: "die",
     },
+    silent=("breakdown of ", "collateral damage to "),
     bots=BOTS,
     constants=Constants,
     sample=("tank-duel", {"nk": "sensible"}),
