@@ -34,7 +34,7 @@ def test_a_skeleton_is_written_tried_and_played(wardiary: Run, tmp_path: Path):
     assert "40  battles" in tried.out and "It keeps all that was tried." in tried.out
     assert "Every event, action, question, rule and option was met." in tried.out
     assert list(tmp_path.glob("*.ndjson")) == []
-    seats = ("--seat", "red=bot:eager", "--seat", "blue=bot:random")
+    seats = ("--seat", "red=bot:eager", "--seat", "blue=bot:eager")
     battle = wardiary("new", "meeting", "--system", "river-line", *seats, "--json").json["battle"]
     assert wardiary("autoplay", battle).status == 0
     assert "fires at" in wardiary("log", battle).out
