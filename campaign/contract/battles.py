@@ -15,9 +15,10 @@ from campaign.library.settings import settle
 from campaign.rules.bots import Pick, RandomBot
 from campaign.rules.dice import SeededDice
 from campaign.rules.facets import UMPIRE
-from campaign.rules.options import Option, Range
+from campaign.rules.options import Option, Range, played
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, System, decide, hides
+from events.codec import tag_of
 from events.entry import Draw
 
 TOO_MANY = 5_000
@@ -180,6 +181,8 @@ class Contract:
             if self.forger is not None:
                 for viewer in ("", *self.sides):
                     self.paired(viewer, self.forger)
+        if self.met is not None:
+            self.met.told |= self.told_apart(side, options)
         keep(_write(self.state) == self.states[-1], "who looks changes nothing")
 
     def told(self, known: Mapping[str, Any]) -> None:
@@ -304,6 +307,36 @@ class Contract:
         mine, other = self.known(self.state, viewer), self.known(forged, viewer)
         for what in mine:
             alike(mine[what], other[what], f"{viewer or 'an observer'} can tell by `{what}` what is hidden")
+
+    def told_apart(self, side: str, options: Sequence[Option]) -> set[str]:
+        """Kinds of actions of which only the record tells which was done: two of a kind, without dice, lead to battles
+        that differ, but not as far as another side knows them, and are told to it otherwise. It may be meant so, where
+        what is done is open and what comes of it is hidden."""
+        rules, hidden = self.rules, self.rules.hidden
+        first = options[self.pick(len(options))].action
+        same = [one.action for one in options if type(one.action) is type(first) and one.action != first]
+        if hidden is None or not same:
+            return set()
+        seed, told = self.pick(1 << 30), list[tuple[Any, list[Any]]]()
+        for action in (first, same[self.pick(len(same))]):
+            dice = SeededDice(Random(seed).randrange)
+            state = rules.copy(self.state)
+            events = rules.advance(state, side, action, dice)
+            if dice.draws or any(map(hidden.reveals, events)) or not hidden.hides(state):
+                return set()
+            others = ["", *(one.id for one in played(self.info.sides) if one.id != side)]
+            known = [(rules.known(state, one), rules.view(state, one)) for one in others]
+            record = [
+                (
+                    hidden.action(state, side, action, one),
+                    [hidden.event(state, event, one) for event in events],
+                )
+                for one in others
+            ]
+            told.append((known, [state, record]))
+        (known, (state, record)), (other, (another, otherwise)) = told
+        shown = known == other and state != another and record != otherwise
+        return {tag_of(cast("type[Any]", type(first)))} if shown else set()
 
     def asked_alike(self, forger: Forger) -> None:
         """Who is asked does not depend on what is hidden from those who are not: looked at in every state."""

@@ -171,7 +171,8 @@ def facets_that_are_not_there_are_refused_in_words(rules: Rules) -> None:
 
 
 def what_hides_makes_positions(rules: Rules) -> None:
-    keep(rules.hidden is None or rules.positions is not None, "a system that hides something has `positions`")
+    promise = "a system that hides something has `positions`, which makes battles by chance and twins of them"
+    keep(rules.hidden is None or rules.positions is not None, promise)
 
 
 def ready_made_forces_are_sound(rules: Rules) -> None:

@@ -40,6 +40,8 @@ class Met:
         self.questions: set[str] = set()
         self.rules: set[str] = set()
         self.options: set[str] = set()
+        self.told: set[str] = set()
+        """Actions of which only the record tells which of their kind was done."""
 
     def happened(self, rules: Rules, state: Any, events: Iterable[Any]) -> None:
         """state: after these events."""

@@ -68,13 +68,17 @@ class Trial:
 
     def run(self) -> Tried:
         self._part("promises on paper", list(declared.PROMISES.items()), self._promise)
-        if not self.failures:  # what is not even declared soundly cannot be played
-            count = range(self.battles)
-            self._part("battles", list(count), self._battle)
-            if self.rules.hidden is not None:
-                self._part("positions by chance", list(count), self._position)
-                self._part("pairs of battles", list(range(1 + self.battles // 4)), self._pair)
-            self._part("battles at headquarters", list(self.rules.scenarios()), self._at_headquarters)
+        count = range(self.battles)
+        self._part("battles", list(count), self._battle)
+        if twins(self.rules) is not None:
+            self._part("positions by chance", list(count), self._position)
+            self._part("pairs of battles", list(range(1 + self.battles // 4)), self._pair)
+        self._part("battles at headquarters", list(self.rules.scenarios()), self._at_headquarters)
+        self.notes += [
+            f"Who cannot see in the battle which {tag!r} was done is told by the record. If that is hidden, say so "
+            f"with `sees` of the action and of its events."
+            for tag in sorted(self.met.told)
+        ]
         return Tried(
             self.system.id,
             self.system.title,
@@ -139,7 +143,7 @@ class Trial:
         return battle
 
     def _again(self, info: ScenarioInfo, number: int, bot: str, battle: Contract) -> None:
-        again = Contract(self.system.id, info.id, hash_of(self.seed, number), twins(self.rules))
+        again = Contract(self.system.id, info.id, hash_of(self.seed, number), twins(self.rules), met=Met())
         again.play(bot, EVERY)
         alike(again.entries, battle.entries, "the same choices and dice give the same battle, played twice")
 

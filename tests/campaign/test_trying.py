@@ -93,6 +93,7 @@ def test_the_worked_example_keeps_all_promises(duel: Callable[..., Path]):
     answer = test_try(duel())
     assert answer.sound, answer.failures
     assert {"positions by chance", "pairs of battles"} <= {part.what for part in answer.parts}
+    assert answer.notes == ()
 
 
 WRONG: dict[str, tuple[Change, str]] = {
@@ -149,6 +150,15 @@ def test_a_leak_is_found_and_told(leak: str, duel: Callable[..., Path]):
     change, words = LEAKS[leak]
     answer = test_try(duel(change))
     assert any(words in failure.problem for failure in answer.failures), answer.failures
+
+
+@pytest.mark.parametrize("part", ["event", "action"])
+def test_a_secret_that_only_the_record_tells_is_noted(part: str, duel: Callable[..., Path]):
+    """The battles that are compared have the same record, so that no pair of them shows it."""
+    change = ("=laid_as_seen, ", "=as_it_is, ") if part == "event" else ("=lay_as_seen,", "=for_all,")
+    imported = ("import Answer, Chapter", "import Answer, as_it_is, for_all, Chapter")
+    answer = test_try(duel(("blows.py", *change), ("blows.py", *imported)), 30)
+    assert [note for note in answer.notes if "'lay'" in note], answer
 
 
 def test_the_battle_that_fails_is_a_diary_that_can_be_looked_at(changed: Callable[..., Path], tmp_path: Path):

@@ -102,7 +102,9 @@ def _tell_failure(failure: Failure, found: Tried, package: str) -> None:
     if failure.file:
         output.say("  The battle up to there is kept. To look at it:")
         if not found.installed:
-            output.say("    pip install --editable FOLDER, where the folder is that of its pyproject.toml")
+            project = (Path(package) / "pyproject.toml").is_file()
+            folder = package if project else "FOLDER, where the folder is that of its pyproject.toml"
+            output.say(f"    pip install --editable {folder}")
         output.say(f"    wardiary import {failure.file}")
         output.say(f"    wardiary log {failure.diary} --as umpire")
         output.say(f"    wardiary state {failure.diary} --as umpire")
