@@ -34,7 +34,7 @@ with installed():
     SYSTEMS = system_ids()
 BATTLES = 1
 """Of every scenario, times ten in the long profile."""
-EVERY = 12 if PROFILE == "long" else 60
+EVERY = 12 if PROFILE == "long" else 120
 """Among how many states one is looked at closely."""
 
 
