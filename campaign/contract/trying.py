@@ -1,5 +1,5 @@
-"""A rule system is tried: what it says of itself, battles by bots, positions and pairs where it hides something, odds
-against plays, and whole battles through headquarters. What fails is collected, each with a diary of it."""
+"""A rule system is tried: what it says of itself, battles by bots, positions and pairs where it hides something, and
+whole battles through headquarters. What fails is collected, each with a diary of it."""
 
 from __future__ import annotations
 
