@@ -54,7 +54,8 @@ class Option(Struct, frozen=True, omit_defaults=True, gc=False):
 
     unit, target, where: ids and places that a front end may highlight. cost: what it costs in the system's own
     points, NO_COST where nothing is counted; in parts of a point, of which so many as `parts` says make one. dice: how
-    many will be rolled. modifiers: how that number came about.
+    many will be rolled. modifiers: how that number came about. says: what it does, in a sentence or two, where its
+    line in a list is no more than a name.
     """
 
     action: Any
@@ -66,6 +67,7 @@ class Option(Struct, frozen=True, omit_defaults=True, gc=False):
     modifiers: tuple[Modifier, ...] = ()
     ranges: tuple[Range, ...] = ()
     parts: int = 1
+    says: str = ""
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):

@@ -18,8 +18,9 @@ from campaign.rules.places import Sheet
 
 
 def key(choice: LegalAction) -> str:
-    """What a choice is known by when the list is made anew: two sides may be asked for the very same action."""
-    return f"{choice.side} {bytes(choice.action).decode()}"
+    """What a choice is known by when the list is made anew: two sides may be asked for the very same action, and two
+    men, after each other, whether they let it be."""
+    return f"{choice.side} {choice.unit} {bytes(choice.action).decode()}"
 
 
 def on_map(choice: LegalAction) -> bool:

@@ -7,6 +7,7 @@ from datetime import datetime
 from textwrap import wrap
 
 import msgspec
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
@@ -32,6 +33,8 @@ FACING_WORDS = {
 LOG_INDENT = 9
 NOTICE_ROOM = 280
 """Characters for which a notice has room, at 80 columns."""
+MOST_ROUTINE = 2
+"""So many sentences of mere routine a notice tells where nothing else happened."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -42,13 +45,16 @@ def headline(now: Situation, glyphs: Glyphs, width: int = 0) -> str:
     phase = game.phase.replace("-", " ")
     name = now.name(game.active)
     whose = f"{name}'{'' if name.endswith('s') else 's'} {phase}" if game.active and phase else phase
-    parts = [
-        turn,
-        *([whose] if whose else []),
-        f"entry {now.newest}",
-        *(["typed dice"] if now.dice == "typed" else []),
-    ]
-    return fitted(now.view.title, "".join(f" · {part}" for part in parts), width, glyphs)
+    parts = [turn, *([whose] if whose else []), f"entry {now.newest}"]
+    if now.dice == "typed":
+        longer = [*parts, "typed dice"]  # whoever is asked for dice sees it anyway: the title comes first
+        if not width or cell_len(f"{now.view.title}{_behind(longer)}") <= width:
+            parts = longer
+    return fitted(now.view.title, _behind(parts), width, glyphs)
+
+
+def _behind(parts: Sequence[str]) -> str:
+    return "".join(f" · {part}" for part in parts)
 
 
 def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs) -> Text:
@@ -232,6 +238,8 @@ def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int
         for line in (found.note, *found.reconstructed):
             if line:
                 text.append(f"{line}\n", DIM)
+    if choice.says:
+        text.append(choice.says)
     text.rstrip()
     return text
 
@@ -270,6 +278,8 @@ def came_of(lines: Sequence[Line], room: int = NOTICE_ROOM) -> str:
     if sum(len(line.text) + 1 for line in told) > room:
         told = [line for line in told if not line.weight] or told
     texts = [line.text for line in told] or [line.text for line in lines[-2:]]
+    if len(texts) > MOST_ROUTINE and all(line.weight == "routine" for line in told):
+        return f"{' '.join(texts[:MOST_ROUTINE])} ... {len(texts) - MOST_ROUTINE} more of the kind."
     left_out = False
     while len(texts) > 1 and sum(len(text) + 1 for text in texts) > room:
         del texts[0]

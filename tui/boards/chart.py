@@ -154,6 +154,8 @@ def _piece(stack: Sequence[PieceView], chart: Chart, glyphs: Glyphs, width: int)
     sign = (top.glyph or "?")[0]
     if width <= 3:
         upper = f"{sign}{facing}"
+        if width == 2 and count and not top.facing and (hurt or stance):  # for both below there is no room
+            upper, count = f"{sign}{count}", ""
         marks = f"{count}{hurt}{stance}" if width > 2 else (count or hurt or stance)
         lower = f"{letter}{marks}"
     else:

@@ -212,7 +212,7 @@ def test_the_rest_of_a_team_may_have_the_same_order():
     assert field.actions(Alike) == []
     field.do(GiveOrder("hall", "evade", "NE", then="N"))
     assert field.actions(Alike) == [Alike("hall")]
-    assert "As Pvt Hall, all 2 of Able without an order: Evade NE/N" in labels(field)
+    assert "As Pvt Hall, both of Able without an order: Evade NE/N" in labels(field)
     assert [one.unit for one in field.options() if isinstance(one.action, Alike)] == ["cole"]
     field.game.men["moore"].bad = 1
     field.game.forget()

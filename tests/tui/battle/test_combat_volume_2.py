@@ -170,3 +170,64 @@ def test_where_cards_are_real_they_are_drawn_and_not_rolled_for(hq: Headquarters
         await player.press("escape")
 
     play(hq, battle, story)
+
+
+def test_where_a_card_is_to_be_played_the_key_that_ends_says_so(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await player.press("e")
+        assert "Play a card: lower numbers act sooner." in player.notice, player.notice
+
+    play(hq, mission(hq, "ambush", (2, 5, 8)), story)
+
+
+def test_what_an_order_does_stands_below_the_list_and_on_its_page(hq: Headquarters):
+    battle = mission(hq)
+    act(hq, battle, "Play card")
+
+    async def story(player: Player) -> None:
+        await player.press("tab")
+        await player.quiet()
+        await player.until(lambda: "impulse" in player.battle.panels.odds.text)
+        await player.press("o")
+        assert "impulse" in player.picture()
+
+    play(hq, battle, story)
+
+
+def test_a_man_who_is_asked_comes_before_the_cards_that_may_be_thrown_away(hq: Headquarters):
+    battle = mission(hq, "ambush", (8, 5, 34))
+    act(hq, battle, "Play card 34")
+    act(hq, battle, "Pvt Buttermann: Fire Light AT")
+    act(hq, battle, "Pvt Dougless: Load Light AT")
+    act(hq, battle, "That is all")
+    for _ in range(30):
+        if any(" acts: " in one.label for one in hq.battles.legal(battle)):
+            break
+        act(hq, battle, "Go on: all")
+
+    async def story(player: Player) -> None:
+        await player.press("n", "tab")
+        await player.quiet()
+        assert any("Throw card 8 away" in row for row in player.rows)
+        assert " acts: " in player.hint, player.hint
+
+    play(hq, battle, story)
+
+
+def test_rows_are_broken_to_the_room_there_is_after_something_else_stood_there(hq: Headquarters):
+    battle = mission(hq, "ambush", (8, 5, 34))
+    act(hq, battle, "Play card 34")
+    act(hq, battle, "That is all")
+    act(hq, battle, "Go on: all of the enemy")
+
+    async def story(player: Player) -> None:
+        choices = player.battle.panels.choices
+        choices.display = False
+        await player.quiet()
+        choices.tell(choices.rows, "", {}, fresh=True)
+        choices.display = True
+        await player.quiet()
+        written = [str(option.prompt) for option in choices.options]
+        assert max(len(line) for row in written for line in row.split("\n")) > 22, written
+
+    play(hq, battle, story)

@@ -266,9 +266,7 @@ def told_of_alert(play: Play, event: Alerted) -> str:
 def told_of_spotting(play: Play, event: Spotted) -> str:
     name = named(play.man(event.unit))
     if event.dice:
-        return (
-            f"{named(play.man(event.by))} spots {name}: {checks.rolled(event.dice)} against {event.needed}."
-        )
+        return f"{named(play.man(event.by))} spots {name}: {checks.rolled(event.dice, event.needed)}."
     return f"{name} is spotted{f': {event.why}' if event.why else ''}."
 
 

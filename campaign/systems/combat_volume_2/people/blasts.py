@@ -151,8 +151,8 @@ def told_of_fragments(play: Play, event: FragmentsRolled) -> str:
     if not event.dice:
         return ""
     hits = "no hit" if not event.hits else "a hit" if event.hits == 1 else f"{event.hits} hits"
-    rolls = ", ".join(map(str, event.dice))
-    return f"Fragments fly at {named(play.man(event.unit))}: {rolls} against {event.needed}, {hits}."
+    rolls = checks.faces(event.dice, event.needed)
+    return f"Fragments fly at {named(play.man(event.unit))}: {rolls}, {hits}."
 
 
 CHAPTER: Chapter[Play] = Chapter(

@@ -478,13 +478,29 @@ def pile_gathered(game: Game, event: PileGathered) -> None:
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
-def rolled(dice: Sequence[int]) -> str:
-    return " and then ".join(map(str, dice))
+NEVER = 9
+"""The face that never succeeds (23.1)."""
+
+
+def rolled(dice: Sequence[int], needed: int) -> str:
+    """What came up, of one roll or of the same rolled again, and what it had to be."""
+    return f"{' and then '.join(map(str, dice))} ({wanted(needed)})"
+
+
+def faces(dice: Sequence[int], needed: int) -> str:
+    """Dice that each count by themselves, and what each had to be."""
+    return f"{', '.join(map(str, dice))} ({wanted(needed)})"
+
+
+def wanted(needed: int) -> str:
+    """`needs 4 or less`: of a ten-sided die with faces from 0 to 9, of which the highest never does."""
+    most = min(needed, NEVER - 1)
+    return "needs 0" if not most else f"needs {most} or less" if most > 0 else f"needs {most}: cannot"
 
 
 def told_of_trying(play: Play, event: Tried) -> str:
     verb = "passes" if event.passed else "fails"
-    return f"{named(play.man(event.unit))} {verb} a check {event.why}: {rolled(event.dice)} against {event.needed}."
+    return f"{named(play.man(event.unit))} {verb} a check {event.why}: {rolled(event.dice, event.needed)}."
 
 
 def told_of_check(play: Play, event: Checked) -> str:
@@ -493,7 +509,7 @@ def told_of_check(play: Play, event: Checked) -> str:
     if event.order:
         became.append(order_name(play, event.order))
     comes = f": {', '.join(became)}" if became else ": no effect"
-    return f"{named(man)}, {CHECKS[event.what]}, {rolled(event.dice)} against {event.needed}{comes}."
+    return f"{named(man)}, {CHECKS[event.what]}, {rolled(event.dice, event.needed)}{comes}."
 
 
 def told_of_order(play: Play, event: OrderReplaced) -> str:

@@ -301,7 +301,7 @@ def told_of_fire(play: Play, event: Fired) -> str:
         return f"{what}: {'hits on ' + ' and '.join(hit) if hit else 'no effect'}{_short(event)}."
     hits = "missed" if not event.hits else "hit" if event.hits == 1 else f"{event.hits} hits"
     what = f"{named(man)} fires at {named(play.man(event.target))}"
-    return f"{what}: {rolls} against {event.needed}, {hits}{_short(event)}."
+    return f"{what}: {checks.faces(event.dice, event.needed)}, {hits}{_short(event)}."
 
 
 def told_of_picking(play: Play, event: Picked) -> str:

@@ -119,8 +119,10 @@ def fought(game: Game, event: Fought) -> None:
 def told_of_fight(play: Play, event: Fought) -> str:
     one, other = named(play.man(event.unit)), named(play.man(event.target))
     dice = event.dice[-2:]
-    rolls = f"{dice[0]} against {event.needed[0]}, {dice[1]} against {event.needed[1]}"
-    return f"{one} fights {other} hand to hand ({rolls}): {outcome(play, event)}."
+    rolls = " and ".join(
+        checks.rolled((face,), needed) for face, needed in zip(dice, event.needed, strict=True)
+    )
+    return f"{one} fights {other} hand to hand, {rolls}: {outcome(play, event)}."
 
 
 def outcome(play: Play, event: Fought) -> str:

@@ -17,7 +17,16 @@ from campaign.systems.combat_volume_2.land import ground, sight, weather
 from campaign.systems.combat_volume_2.people import acting, alert, checks, limits, medics, melee, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NO_ORDER, Direction, Game, Man, Order
+from campaign.systems.combat_volume_2.state import (
+    ENEMY,
+    FRIEND,
+    NO_ORDER,
+    POINTS,
+    Direction,
+    Game,
+    Man,
+    Order,
+)
 
 SNEAK, SPRINT, CHARGE, ROUT_ORDER = "sneak", "sprint", "charge", "rout"
 WIRE_IMPULSES = (2, 4)
@@ -443,7 +452,7 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(event=LeftMap, apply=left_map, words=told_of_leaving, rule="17"),
         Told(
             event=RoutDrawn, apply=rout_drawn, rule="17", dice="cards",
-            words=lambda play, event: f"{named(play.man(event.unit))} flees in direction {event.way}.",
+            words=lambda play, event: f"{named(play.man(event.unit))} flees {POINTS[event.way - 1]}.",
         ),
     ),
 )  # fmt: skip

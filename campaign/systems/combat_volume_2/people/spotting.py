@@ -200,13 +200,13 @@ def hid_again(game: Game, event: HidAgain) -> None:
 def told_of_search(play: Play, event: Searched) -> str:
     one, other = named(play.man(event.unit)), _sought(play, event)
     verb = "spots" if event.found else "does not spot"
-    return f"{one} {verb} {other}: {checks.rolled(event.dice)} against {event.needed}."
+    return f"{one} {verb} {other}: {checks.rolled(event.dice, event.needed)}."
 
 
 def told_of_looking(play: Play, event: LookedUp) -> str:
     one, other = play.man(event.unit), named(play.man(event.target))
     what = "has heard something of" if event.noticed else "does not notice"
-    return f"{named(one)} {what} {other}: {checks.rolled(event.dice)} against {event.needed}."
+    return f"{named(one)} {what} {other}: {checks.rolled(event.dice, event.needed)}."
 
 
 def fact_of_search(play: Play, event: Searched) -> str:

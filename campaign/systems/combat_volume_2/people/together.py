@@ -126,8 +126,7 @@ def _alone(play: Play, id: str, burst: Burst, share: Share, surely: int, others:
 
 def told_of_fragments(play: Play, event: Fragments) -> str:
     hits = "no hit" if not event.hits else f"{event.hits} hit{'s' if event.hits > 1 else ''}"
-    dice = ", ".join(map(str, event.dice))
-    return f"Fragments at {named(play.man(event.unit))}, {dice} against {event.needed}: {hits}."
+    return f"Fragments at {named(play.man(event.unit))}, {checks.faces(event.dice, event.needed)}: {hits}."
 
 
 CHAPTER: Chapter[Play] = Chapter(

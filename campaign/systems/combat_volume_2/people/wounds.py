@@ -412,7 +412,7 @@ def told_of_fall(play: Play, event: ManFell) -> str:
 
 def told_of_standing(play: Play, event: Stood) -> str:
     verb = "stays in action" if event.passed else "breaks down"
-    return f"{named(play.man(event.unit))} {verb}: {checks.rolled(event.dice)} against {event.needed}."
+    return f"{named(play.man(event.unit))} {verb}: {checks.rolled(event.dice, event.needed)}."
 
 
 def hurt(man: Man) -> str:

@@ -34,7 +34,7 @@ def to_go_on(play: Play) -> Iterator[tuple[str, str]]:
             yield FRIEND, "Shells fall."
         case "impulse":
             if state.teams[state.active].side != FRIEND:
-                yield FRIEND, f"{flow.team_name(play, state.active)} acts in impulse {state.impulse}."
+                yield FRIEND, f"{flow.team_first(play, state.active)} acts in impulse {state.impulse}."
         case "upkeep":
             yield FRIEND, f"End of the turn: {upkeep.STEPS[state.upkeep].name}."
         case _:

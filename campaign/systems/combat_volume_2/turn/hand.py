@@ -184,10 +184,23 @@ def playable(play: Play, side: str) -> Iterator[Option]:
     for card in play.state.hand:
         row = play.charts.friendly_cards[card]
         if row.kind == "order" and (whom := targets(play, row)):
-            yield Option(
-                PlayCard(card, whom[0]), target=whom[0], ranges=(Range("target", words=tuple(whom)),)
-            )
-        yield Option(PlayCard(card))
+            words = (Range("target", words=tuple(whom)),)
+            yield Option(PlayCard(card, whom[0]), target=whom[0], ranges=words, says=_says(row))
+        yield Option(PlayCard(card), says=_given_up(row))
+
+
+def _says(row: FriendlyCard) -> str:
+    """What its text does."""
+    return f"{TEXTS[row.text].name}: {TEXTS[row.text].says}" if row.text in TEXTS else ""
+
+
+def _given_up(row: FriendlyCard) -> str:
+    """What is lost with a card that is played for its numbers alone: the text of a discard counts for whoever keeps it
+    until it is thrown away, that of an order only now."""
+    if row.text not in TEXTS or row.kind == "event":
+        return ""
+    when = "It would count if the card were kept, and thrown away later." if row.kind == "discard" else ""
+    return f"Given up: {_says(row)} {when}".strip()
 
 
 def why_not_play(play: Play, side: str, action: PlayCard) -> Iterator[Refused]:
@@ -294,7 +307,8 @@ def to_throw(play: Play, side: str) -> Iterator[Option]:
         if whom := targets(play, row):
             first = state.acting if state.acting in whom else whom[0]
             unit = first if first in state.men and first == state.acting and state.phase != "card" else ""
-            yield Option(Discard(card, first), unit, ranges=(Range("target", words=tuple(whom)),))
+            words = (Range("target", words=tuple(whom)),)
+            yield Option(Discard(card, first), unit, ranges=words, says=_says(row))
 
 
 def why_not_throw(play: Play, side: str, action: Discard) -> Iterator[Refused]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from campaign.rules.chapters import Answer, Chapter, Question, by_deed
+from campaign.rules.chapters import Answer, Chapter, Question, Told, by_deed
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import texts
@@ -26,7 +26,7 @@ from campaign.systems.combat_volume_2.people import (
 )
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
-from campaign.systems.combat_volume_2.turn import flow, hand, orders, shelling, upkeep
+from campaign.systems.combat_volume_2.turn import flow, hand, idle, order_words, orders, shelling, upkeep
 from campaign.systems.combat_volume_2.turn.team import busy, look, members, waiting, waits
 from campaign.systems.combat_volume_2.vehicles import (
     crew,
@@ -75,6 +75,8 @@ def after(play: Play, action: Action) -> None:
     """Go on after an answer of the player, until he is asked again."""
     if type(action) in DEEDS and play.state.acting:
         done(play)
+    elif isinstance(action, Activate):
+        idles(play)
     proceed(play)
 
 
@@ -187,6 +189,7 @@ def _friends(play: Play, team: Team) -> bool:
             return False
         if not state.asked and man.able:
             _look(play, man)
+            idles(play)
         else:
             _over(play)
         return True
@@ -203,6 +206,13 @@ def _friends(play: Play, team: Team) -> bool:
 def _look(play: Play, man: Man) -> None:
     look(play, man)
     play.emit(flow.HasLooked(man.id))
+
+
+def idles(play: Play) -> None:
+    """Whoever has just looked around on foot and finds nothing to do is done, and that is noted down."""
+    man = play.state.men.get(play.state.acting)
+    if man is not None and man.able and not man.vehicle and next(allowed(play), None) is None:
+        play.emit(flow.Acted(man.id, idle=True))
 
 
 def _over(play: Play) -> None:
@@ -244,7 +254,7 @@ def to_activate(play: Play) -> Iterator[tuple[str, str]]:
     state = play.state
     mine = state.phase == "impulse" and state.active and state.teams[state.active].side == FRIEND
     if mine and not state.acting and not state.steps:
-        yield FRIEND, f"{flow.team_name(play, state.active)}, impulse {state.impulse}: who acts next?"
+        yield FRIEND, f"{flow.team_first(play, state.active)}, impulse {state.impulse}: who acts next?"
 
 
 def to_choose(play: Play) -> Iterator[tuple[str, str]]:
@@ -269,7 +279,11 @@ def who_may_act(play: Play, side: str) -> Iterable[Option]:
     """Who hands on rockets before who fires them: a bazooka is loaded in the same impulse."""
     found = [man for man in team_now(play) if busy(play, man)]
     found.sort(key=lambda man: man.order.word != "load-light-at")
-    return [Option(Activate(man.id), man.id) for man in found]
+    return [Option(Activate(man.id), man.id, says=_does(play, man)) for man in found]
+
+
+def _does(play: Play, man: Man) -> str:
+    return order_words.says(play, man.order.word) if man.order.word else ""
 
 
 def why_not_activate(play: Play, side: str, action: Activate) -> Iterator[Refused]:
@@ -393,6 +407,12 @@ def allowed(play: Play) -> Iterator[tuple[Answer[Play, Any], Any]]:
 
 
 CHAPTER: Chapter[Play] = Chapter(
+    events=(
+        Told(
+            event=flow.Acted, keeps=True, apply=flow.acted, words=idle.told, rule="4",
+            weight=lambda event: "routine",
+        ),
+    ),
     questions=(
         Question(kind="card", asked=hand.to_play, answers=(hand.PLAY, hand.THROW_AWAY)),
         Question(kind="choice", asked=to_choose, answers=CHOICES),

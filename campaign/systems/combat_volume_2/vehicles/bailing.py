@@ -190,7 +190,7 @@ def told_of_bailing(play: Play, event: BailedOut) -> str:
     if not event.result:
         return f"{name} bails out."
     how = {"pass": "lands on his feet", "fail": "ducks back", "nine": "falls"}[event.result]
-    return f"{name} jumps off, {event.dice[0]} against {event.needed}: he {how}."
+    return f"{name} jumps off, {checks.rolled(event.dice, event.needed)}: he {how}."
 
 
 def told_of_running(play: Play, event: RanFrom) -> str:

@@ -349,7 +349,7 @@ def target_name(play: Play, target: str) -> str:
 def told_of_shot(play: Play, event: GunFired) -> str:
     return (
         f"{named(play.man(event.unit))} fires {SHELLS[event.shell]} at {target_name(play, event.target)}:"
-        f" {event.dice[0]} against {event.needed}, it {SHOTS[event.what]}."
+        f" {checks.rolled(event.dice[:1], event.needed)}, it {SHOTS[event.what]}."
     )
 
 

@@ -8,6 +8,7 @@ from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count
 from campaign.systems.combat_volume_2.land import by_reading, ground, sight
 from campaign.systems.combat_volume_2.people import acting, checks, together, wounds
 from campaign.systems.combat_volume_2.people.checks import named
@@ -20,6 +21,10 @@ from campaign.systems.combat_volume_2.vehicles.handling import SURE, as_target
 from campaign.systems.combat_volume_2.vehicles.tables import Gun
 
 LOAD, FIRE = "load-light-at", "fire-light-at"
+
+
+FIRST = 2
+"""The first impulse in which such a weapon is loaded or fired (32.1)."""
 
 
 RUNNING = ("run-and-gun", "evade", "sprint", "charge")
@@ -173,8 +178,8 @@ def carrier(play: Play, man: Man) -> Man | None:
 def due(play: Play, man: Man) -> bool:
     """Whether he could load or fire in this impulse, under an order for it."""
     if man.order.word == LOAD:
-        return next(_cannot_load(play, man), None) is None
-    if man.order.word != FIRE or play.state.impulse < 2:
+        return next(cannot_load(play, man), None) is None
+    if man.order.word != FIRE or play.state.impulse < FIRST:
         return False
     return armed(play, man) and any(True for _ in targets(play, man))
 
@@ -193,11 +198,12 @@ def why_not_load(play: Play, side: str, action: LoadLight) -> Iterator[Refused]:
             "Only Load Light AT lets a man load a bazooka.", "32.1", ["Load Light AT"], where="$.kind"
         )
         return
-    yield from _cannot_load(play, man)
+    yield from cannot_load(play, man)
 
 
-def _cannot_load(play: Play, man: Man) -> Iterator[Refused]:
-    if play.state.impulse < 2:
+def cannot_load(play: Play, man: Man) -> Iterator[Refused]:
+    """Why a man under Load Light AT cannot load in this impulse."""
+    if play.state.impulse < FIRST:
         yield Refused("A bazooka is loaded in impulses 2 to 4.", "32.1", where="$.kind")
     operator = operator_for(play, man)
     if operator is None or man.vehicle:
@@ -248,7 +254,7 @@ def why_not_fire(play: Play, side: str, action: FireLight) -> Iterator[Refused]:
     if man.order.word != FIRE:
         yield Refused("Only Fire Light AT lets a man fire it.", "32.1", ["Fire Light AT"], where="$.kind")
         return
-    if play.state.impulse < 2:
+    if play.state.impulse < FIRST:
         yield Refused("Light anti-tank weapons are fired in impulses 2 to 4.", "32.1", where="$.kind")
         return
     if weapon(play, man) is None:
@@ -400,14 +406,14 @@ def target_name(play: Play, target: str) -> str:
 def told_of_shot(play: Play, event: LightFired) -> str:
     gun = play.charts.vehicles.guns[event.weapon].name
     return (
-        f"{named(play.man(event.unit))} fires a {gun} at {target_name(play, event.target)}: {event.dice[0]} against"
-        f" {event.needed}, it {SHOTS[event.what]}."
+        f"{named(play.man(event.unit))} fires a {gun} at {target_name(play, event.target)}:"
+        f" {checks.rolled(event.dice[:1], event.needed)}, it {SHOTS[event.what]}."
     )
 
 
 def told_of_loading(play: Play, event: LightLoaded) -> str:
     left, whose = play.man(event.carrier).rockets, named(play.man(event.carrier))
-    return f"{named(play.man(event.by))} loads the bazooka; {whose} has {left} rockets left."
+    return f"{named(play.man(event.by))} loads the bazooka; {whose} has {count(left, 'rocket')} left."
 
 
 def told_of_scatter(play: Play, event: Scattered) -> str:

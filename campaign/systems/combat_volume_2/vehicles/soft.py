@@ -239,11 +239,10 @@ def fired(game: Game, event: FiredAtVehicle) -> None:
 
 
 def told(play: Play, event: FiredAtVehicle) -> str:
-    rolls = ", ".join(map(str, event.dice))
     hits = "missed" if not event.hits else "hit" if event.hits == 1 else f"{event.hits} hits"
     what = f"{named(play.man(event.unit))} fires at {blows.spoken(play, play.vehicle(event.vehicle))}"
     low = f"; ammunition {event.ammunition}" if event.ammunition else ""
-    return f"{what}: {rolls} against {event.needed}, {hits}{low}."
+    return f"{what}: {checks.faces(event.dice, event.needed)}, {hits}{low}."
 
 
 def label(play: Play, action: ShootVehicle) -> str:
