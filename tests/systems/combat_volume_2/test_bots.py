@@ -249,7 +249,7 @@ def mission(name: str) -> Game:
 
 @pytest.mark.parametrize("name", MISSIONS if PROFILE == "long" else MISSIONS[::3])
 def test_the_sensible_bot_ends_every_mission(name: str):
-    """In the default profile every third; all of them are fought in `test_contract.py`, by chance."""
+    """In the default profile every third; all of them are fought in `test_attacks.py`, by chance."""
     game = mission(name)
     played(game, "sensible", 1)
     assert game.verdict is not None and game.turn <= game.mission.turns

@@ -17,7 +17,7 @@ from tests.systems.mechwar_4.pack import RULES
 
 SCENARIOS = sorted(RULES.charts.scenarios)
 BATTLES = 2_000 if PROFILE == "long" else 12
-"""In all. Each scenario by chance is played in `test_contract.py` as well."""
+"""In all: of each scenario one at the least."""
 
 
 class Watched:
