@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 # Each of the tests' processes would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play help test contract check bench balance tune campaigns setup dev requirements long clean
+.PHONY: play help test contract check bench balance tune campaigns pages setup dev requirements long clean
 
 play: setup ## set everything up and open the terminal program; plain `make` does the same
 	@$(BIN)/wardiary play
@@ -39,8 +39,9 @@ dev: .venv/.ready-dev ## set up .venv for tests and checks too
 # One more than there are processors, since tests also wait: for servers, other processes and the disk.
 WORKERS = $$($(BIN)/python -c 'import os; print(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))')
 
+# What hangs is told by its name and loses no other test.
 test: dev ## run every test
-	@$(BIN)/python -m pytest -n $(WORKERS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --timeout 900
 
 long: dev ## run every test at length: thousands of battles, hundreds of kills; the better part of an hour
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n $(WORKERS)
@@ -65,6 +66,10 @@ tune: dev ## look for better constants of a bot: make tune SYSTEM=combat-veteran
 
 campaigns: dev ## fight 40 campaigns of every sample between bots, and put the figures into docs/campaign.md
 	@$(BIN)/python -m tests.campaigns
+
+pages: dev ## write into docs/rules the readings, code and tests of each rule, as the code has them
+	@$(BIN)/python -m tests.systems.readings_pages
+	@$(BIN)/python -m tests.systems.rule_pages
 
 # Carries no index or host address.
 COMPILE := $(BIN)/pip-compile -q --allow-unsafe --generate-hashes --strip-extras --no-header --no-annotate \

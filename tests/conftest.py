@@ -13,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from campaign import systems
+from campaign.contract.promises import loaded
 from campaign.rules.packs import Pack
 from campaign.rules.system import Rules
 from tests.example import installed
-from tests.systems.contract import loaded
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
 

@@ -18,15 +18,16 @@ FOLDER = Path(__file__).parent / "systems" / "example"
 def installed(folder: Path = FOLDER) -> Iterator[None]:
     """What stands in the folder is installed, and found the ordinary way."""
     sys.path.append(str(folder))
-    _look_again(folder)
+    forgotten(folder)
     try:
         yield
     finally:
         sys.path.remove(str(folder))
-        _look_again(folder)
+        forgotten(folder)
 
 
-def _look_again(folder: Path) -> None:
+def forgotten(folder: Path) -> None:
+    """No rule system and no module of that folder is remembered."""
     importlib.invalidate_caches()
     systems._offered.cache_clear()
     systems._found.cache_clear()

@@ -43,7 +43,12 @@ def test_links_lead_somewhere(page: Path):
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
 def test_what_a_page_names_is_there(page: Path):
     named = re.findall(r"`((?:events|campaign|tui|tests|docs)/[\w/.-]*\w/?)(?:[`:])", prose(page))
-    assert [name for name in named if not (ROOT / name).exists() and not (ROOT / f"{name}.py").exists()] == []
+    homes = [ROOT, ROOT / "campaign" / "systems" / page.stem.replace("-", "_")]
+    assert [
+        name
+        for name in named
+        if not any((home / name).exists() for home in homes) and not (ROOT / f"{name}.py").exists()
+    ] == []
 
 
 def test_the_readme_lists_its_chapters_and_every_page():
@@ -59,6 +64,23 @@ def test_the_changelog_knows_every_release():
     assert said[0] == __version__
     assert set(said) == made | {__version__}
     assert said == sorted(said, key=lambda one: [int(part) for part in one.split(".")], reverse=True)
+
+
+AUDIENCES = ["players", "umpires of campaigns", "keepers of servers", "authors of rules and programs"]
+
+
+@pytest.mark.parametrize("release", re.findall(r"^## (.+)$", CHANGELOG, re.MULTILINE))
+def test_a_release_is_told_to_people_and_briefly(release: str):
+    """At most 40 lines, each point under those whom it concerns, who stand in one order."""
+    told = CHANGELOG.partition(f"## {release}\n")[2].partition("\n## ")[0].strip("\n")
+    assert len(told.splitlines()) <= 40, (
+        "what a page says needs no line here; several points of one thing are one"
+    )
+    before, *groups = re.split(r"^### For ", told, flags=re.MULTILINE)
+    heads = [group.partition("\n")[0] for group in groups]
+    assert heads == [audience for audience in AUDIENCES if audience in heads] and heads
+    assert not before.strip(), "a point stands under whom it concerns"
+    assert all(re.search(r"^- ", group, re.MULTILINE) for group in groups)
 
 
 def test_the_version_stands_in_one_place():

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 import textwrap
+import tomllib
 from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec import Struct
 
 from campaign.battles import table
 from campaign.headquarters import Headquarters
 from campaign.rules import dice, options
+from campaign.rules.boards import Board, BoardFile
 from campaign.rules.bots import Bot
 from campaign.rules.facets import Assets, Forces, Hidden
+from campaign.rules.hexes import Layout
+from campaign.rules.options import Option
 from campaign.rules.system import Rules, System
+from campaign.rules.views import GameView, PieceView
 from campaign.shared.answers import Acted
 from events.codec import tag_of
-from tests.example import FOLDER
+from tests.example import FOLDER, forgotten
 from tests.golden import make
 from tests.tui.cli.running import Run, wardiary
 
@@ -86,6 +94,19 @@ def test_the_table_of_a_shape_names_its_members_and_nothing_else(shape: type):
     assert listed(shape) == members(shape)
 
 
+@pytest.mark.parametrize(
+    "shape", [BoardFile, GameView, Layout, Option, PieceView], ids=lambda one: one.__name__
+)
+def test_the_table_of_a_shape_names_its_fields_and_nothing_else(shape: type[Struct]):
+    assert listed(shape) == set(shape.__struct_fields__)
+
+
+def test_the_board_on_the_page_is_one():
+    (text,) = [one for one in re.findall(r"^```toml\n(.*?)^```", TEXT, re.M | re.S) if "picture" in one]
+    board = Board(msgspec.convert(tomllib.loads(text), BoardFile))
+    assert board.terrain["0301"] == "trees" and board.has("0301", "ford") and board.road("0102", "0202")
+
+
 def test_the_table_of_a_system_names_what_one_writes_and_the_page_the_rest():
     written = {one.name for one in fields(System) if one.init and one.name != "_"}
     assert listed(System) == written
@@ -98,9 +119,9 @@ def test_every_name_that_is_mentioned_exists():
     sources = [*rules.glob("*.py"), *EXAMPLE.rglob("*.py"), ROOT / "campaign" / "__init__.py"]
     known = set(re.findall(r"\w+", "\n".join(path.read_text(encoding="utf-8") for path in sources)))
     known |= {tag_of(one) for one in vars(table).values() if isinstance(one, type) and _tagged(one)}
-    words = {name for name in NAMES if re.fullmatch(r"[\w-]+", name)}
+    words = {name for name in NAMES if re.fullmatch(r"\w[\w-]*", name)}
     assert len(words) > 60
-    examples = {"duel-of-dice", "blows-fell", "random", "0-9", "00-99"}
+    examples = {"duel-of-dice", "blows-fell", "random", "0-9", "00-99", "0101"}
     assert words - known <= {room.removesuffix(".py") for room in ROOMS} | examples
 
 
@@ -126,7 +147,14 @@ def test_what_matters_of_dice_exists(matters: str):
 
 
 @pytest.mark.usefixtures("example")
-def test_the_commands_run(wardiary: Run):
+def test_the_commands_run(wardiary: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    _run(wardiary)
+    forgotten(tmp_path)
+
+
+def _run(wardiary: Run) -> None:
     battle = ""
     ran = [shlex.split(line) for line in COMMANDS if line.startswith("wardiary ")]
     assert len(ran) > 10

@@ -30,7 +30,10 @@ def run(headquarters: Headquarters, battle: str | None = None, campaign: str = "
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         print(NO_TERMINAL, file=sys.stderr)
         return 2
+    from tui.shared import interrupts
+
     app = make_app(headquarters, battle, campaign, side)
+    interrupts.as_usual()
     last = app.run()
     if app.return_code:
         return app.return_code

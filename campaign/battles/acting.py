@@ -35,7 +35,7 @@ def act(battle: OpenBattle, caller: Caller, ask: Ask) -> Acted:
         found = author_of(battle, state, caller, ask)
         if not isinstance(found, Author):
             return queries.repeated(battle, found)
-        return act_for(battle, found, ask._replace(terms=ask.terms.at(head.seq)))
+        return act_at(battle, found, ask._replace(terms=ask.terms.at(head.seq)), head, state)
 
 
 def author_of(battle: OpenBattle, state: Battle, caller: Caller, ask: Ask) -> Author | list[Entry]:
@@ -70,16 +70,21 @@ class Decided(NamedTuple):
 def act_for(battle: OpenBattle, author: Author, ask: Ask) -> Acted:
     """For an author whose right has been seen to. Raises Refused, DiceWanted, HeadMoved, ReadOnly."""
     with battle.diary.lock:
-        if isinstance(ask.action, t.GrantUndo | t.RefuseUndo):
-            return rewinding.answer(battle, author, isinstance(ask.action, t.GrantUndo), ask.terms)
-        found = decided(battle, *battle.diary.current(), author, ask)
-        done = battle.append(found.after, found.drafts, found.state)
-        return found.answer(done[-1])
+        return act_at(battle, author, ask, *battle.diary.current())
+
+
+def act_at(battle: OpenBattle, author: Author, ask: Ask, head: Head, state: Battle) -> Acted:
+    """Under the lock. head, state: the newest entry, and the state at it."""
+    if isinstance(ask.action, t.GrantUndo | t.RefuseUndo):
+        return rewinding.answer(battle, author, isinstance(ask.action, t.GrantUndo), ask.terms)
+    found = decided(battle, head, state, author, ask)
+    done = battle.append(found.after, found.drafts, found.state)
+    return found.answer(done[-1])
 
 
 def decided(battle: OpenBattle, head: Head, current: Battle, author: Author, ask: Ask) -> Decided:
     """Under the lock. head, current: the newest entry, and the state at it. Raises as `act_for`."""
-    battle.writable(ask.terms.expected)
+    battle.writable(ask.terms.expected, head)
     battle.goes_on(current, battle.seating(current), head.seq)
     state = battle.copy(current)
     dice = battle.dice(state, head, author.role, ask.action, ask.dice)

@@ -46,7 +46,8 @@ class LegalAction(Struct, frozen=True, omit_defaults=True):
     """Something that may be done now. action: as `act` takes it. cost: -1 where nothing is counted; in parts of a
     point, of which so many as `parts` says make one.
 
-    ranges: fields of the action that may be chosen freely. kind: the action's own word for itself.
+    ranges: fields of the action that may be chosen freely. kind: the action's own word for itself. says: what it does,
+    where the label is no more than a name.
     """
 
     side: str
@@ -61,6 +62,7 @@ class LegalAction(Struct, frozen=True, omit_defaults=True):
     ranges: tuple[Range, ...] = ()
     kind: str = ""
     parts: int = 1
+    says: str = ""
 
 
 class EntryDetail(Struct, frozen=True, omit_defaults=True):

@@ -97,7 +97,7 @@ class BattleAgain(DecidingAgain[Battle]):
 
     def _opened(self, seen: Seen[Battle, Any], action: t.Open) -> Again:
         battle, begun, author = self.battle, seen.events[0], seen.body.author
-        info = next((one for one in battle.rules.scenarios() if one.id == action.scenario), None)
+        info = battle.rules.infos.get(action.scenario)
         if (
             not isinstance(begun, t.BattleOpened)
             or not begun.title

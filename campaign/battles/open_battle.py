@@ -27,6 +27,7 @@ from campaign.shared.rolling import Sealing
 from campaign.shared.seating import all_taken, changed, waited_for, waiting_seats
 from campaign.shared.sitters import chairs
 from events.decoding import json_decoder
+from events.entry import Head
 from events.errors import Damaged, NoSuchDiary, UnknownEvent, fitting
 from events.store import Store
 
@@ -87,9 +88,9 @@ class OpenBattle(OpenDiary[Battle]):
         """Why it is fought on as a fork only, or ""."""
         return self.belonging(self.name)
 
-    def writable(self, expected: int | None) -> None:
+    def writable(self, expected: int | None, head: Head | None = None) -> None:
         """Raises Refused too where its campaign has it no more."""
-        super().writable(expected)
+        super().writable(expected, head)
         if why := self.taken_out():
             raise Refused(why, "", ["fork"])
 

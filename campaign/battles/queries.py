@@ -222,6 +222,7 @@ def legal_for(look: Look, sides: Sequence[str]) -> list[LegalAction]:
             option.ranges,
             tag_of(option.action.__class__),
             option.parts,
+            option.says,
         )
         for one in sides
         for option in rules.legal(game, one)

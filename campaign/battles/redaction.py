@@ -144,7 +144,7 @@ class Redaction:
                 found.append(Line(f"An event of a newer version: {event.kind}."))
             else:
                 text, rule = self._battle.rules.told(self._words.game, event)
-                found.append(Line(self._named(text), rule))
+                found.append(Line(self._named(text), rule, self._battle.rules.weight(event)))
         return tuple(line for line in found if line.text)
 
     def draws(self, draws: Sequence[Draw]) -> tuple[Draw, ...]:

@@ -81,4 +81,5 @@ def verdict(rules: Rules, state: Battle) -> Verdict | None:
 
 def sides_of(rules: Rules, state: Battle) -> tuple[Side, ...]:
     """Those of its scenario; () where its pack has no such scenario."""
-    return next((info.sides for info in rules.scenarios() if info.id == state.table.scenario), ())
+    info = rules.infos.get(state.table.scenario)
+    return () if info is None else info.sides

@@ -138,7 +138,8 @@ class Campaigns:
         led = opening.led(definition, seats, umpire)
         with self._house.kin().offering():
             room_for_one(self._house.kin(), caller)
-            book = opening.beginning_of(led, caller, chosen, commitment, wish, missing)
+            ruled = files.by_rules(self._battles.packs, led)
+            book = opening.beginning_of(led, caller, chosen, commitment, wish, missing, ruled)
             plain_data(msgspec.to_builtins(book.events), "A campaign")
             campaign = OpenCampaign(self._store, chosen, world)
             state, author = campaign.diary.reducer.initial(), Author(caller.player, UMPIRE)

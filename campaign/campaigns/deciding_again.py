@@ -271,7 +271,12 @@ class CampaignAgain(DecidingAgain[Campaign]):
     def _sitting(self, begun: e.CampaignOpened, author: Author) -> dict[str, Any]:
         """Who sits there from the first entry on, and who is offered a seat, as far as the entry itself can tell."""
         assert begun.rules is not None
-        seats = {**{one.id: one.player for one in begun.sides}, UMPIRE: begun.umpire}
+        led = {one.id: one.player for one in begun.sides if not one.by_rules}
+        if len(led) < len(begun.sides) and begun.rules.seats == "together":
+            raise NotAsRecorded("a side without a seat is where seats are nobody's own")
+        if any(one.player for one in begun.sides if one.by_rules):
+            raise NotAsRecorded("somebody leads a side that the rules run")
+        seats = {**led, UMPIRE: begun.umpire}
         sits = {player for player in seats.values() if player}
         if begun.rules.seats == "together":
             return {"offers": {}}

@@ -22,7 +22,7 @@ from campaign.ledger.policy import default_text
 from campaign.ledger.season import campaign_toml, policy_toml
 from campaign.ledger.sheets import read_toml
 from campaign.ledger.state import keeps_ahead
-from campaign.library.installed import InstalledPacks
+from campaign.library.installed import InstalledPacks, find_info
 from campaign.library.rosters import Rosters, ready_made
 from campaign.library.settings import settle
 from campaign.rules.facets import UMPIRE
@@ -177,6 +177,20 @@ def definition(
     return reading.of_texts(texts_in(folder), f"{source}/")
 
 
+def by_rules(packs: InstalledPacks, definition: Definition) -> frozenset[str]:
+    """The sides of a campaign that the rules run in every battle in which they are: nobody can play them. Raises
+    Refused."""
+    found: dict[str, bool] = {}
+    for node in definition.graph.scenario:
+        ruled: set[str] = set()
+        if node.system:
+            info = find_info(packs.installed(node.system), node.scenario)
+            ruled = {side.id for side in info.sides if side.by_rules}
+        for ours, theirs in node.sides.items():
+            found[ours] = found.get(ours, True) and theirs in ruled
+    return frozenset(side for side, always in found.items() if always)
+
+
 def shipped(packs: InstalledPacks, title: str = "") -> Iterator[tuple[str, Definition]]:
     """The samples as they ship, by their ids, with the packs that ship; all, or those of that title. Raises Refused."""
     for name in _sample_names():
@@ -220,7 +234,7 @@ class _Reading:
         }
 
     def _sides(self, system: str, scenario: str, options: Mapping[str, Any]) -> tuple[str, ...]:
-        infos = {info.id: info for info in self._rules_of(system).scenarios()}
+        infos = self._rules_of(system).infos
         if scenario not in infos:
             raise Refused(f"{system} has no scenario {scenario!r}.", "", list(infos))
         settle(infos[scenario], options, partial(self._roster, system))

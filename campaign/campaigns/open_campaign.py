@@ -226,7 +226,7 @@ class OpenCampaign(OpenDiary[Campaign]):
 
 def _leaders(state: Campaign) -> dict[str, str]:
     """Side → who leads it."""
-    return {side.id: side.player for side in state.sides.values()}
+    return {side.id: side.player for side in state.sides.values() if not side.by_rules}
 
 
 def _needed(seating: Seating) -> list[str]:

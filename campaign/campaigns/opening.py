@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -40,17 +40,27 @@ def beginning_of(
     commitment: str,
     wish: Wish,
     missing: Missing,
+    ruled: Collection[str] = (),
 ) -> Book:
-    """The first entry of a campaign's diary. missing: see `campaign.shared.opening.opened`. Raises Refused."""
+    """The first entry of a campaign's diary. missing: see `campaign.shared.opening.opened`. ruled: sides that have no
+    seat where seats are their players' own, since the rules run them. Raises Refused."""
     leaders = {one.id: one.player for one in definition.sides}
     umpire, hides = definition.umpire, definition.policy.secrecy != "open"
     rules = table_rules(caller, {**leaders, UMPIRE: umpire}, hides, wish)
+    without = ruled if rules.seats == "apart" else ()
+    for one in definition.sides:
+        if one.id in without and leaders.pop(one.id):
+            reason = f"Nobody leads {one.name}: the rules run that side in all its battles."
+            raise Refused(reason, "", [*leaders], "$.seats")
     if not umpire and rules.seats == "apart" and caller.player not in leaders.values():
         umpire = caller.player
     found = opened(caller, rules, leaders, umpire, missing)
     offers = dict(found.offers)
     if rules.seats == "apart" and not umpire:
         offers[UMPIRE] = ""
-    sides = tuple(replace(one, player=found.taken.get(one.id, "")) for one in definition.sides)
+    sides = tuple(
+        replace(one, player=found.taken.get(one.id, ""), by_rules=one.id in without)
+        for one in definition.sides
+    )
     seated = replace(definition, sides=sides, umpire=found.umpire)
     return beginning(seated, name, commitment, SCHEME, rules, offers)

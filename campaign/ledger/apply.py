@@ -79,12 +79,13 @@ def campaign_opened(state: Campaign, event: e.CampaignOpened) -> None:
     state.umpire, state.commitment, state.scheme = event.umpire, event.commitment, event.scheme
     state.policy, state.graph = event.policy, event.graph
     for one in event.sides:
-        state.sides[one.id] = Side(one.id, one.name, one.colour, one.player)
+        state.sides[one.id] = Side(one.id, one.name, one.colour, one.player, by_rules=one.by_rules)
     for node in event.graph.scenario:
         state.nodes[node.id] = Node()
     state.rules = event.rules
     if event.rules is not None and event.rules.seats == "apart":
-        seats = {**{one.id: one.player for one in event.sides}, UMPIRE: event.umpire}
+        led = {one.id: one.player for one in event.sides if not one.by_rules}
+        seats = {**led, UMPIRE: event.umpire}
         state.chairs = chairs_of(seats, event.offers)
 
 

@@ -29,7 +29,7 @@ def digest_of(events: Sequence[Any], packs: Mapping[str, str]) -> str:
         "",
         opened.title,
         opened.date,
-        tuple(replace(one, player="") for one in opened.sides),
+        tuple(replace(one, player="", by_rules=False) for one in opened.sides),
         opened.policy,
         opened.graph,
         "",

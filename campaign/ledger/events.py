@@ -28,10 +28,13 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False)
 
 
 class SideSet(Struct, frozen=True, omit_defaults=True):
+    """by_rules: the rules run it in all its battles, and seats are their players' own: it has none."""
+
     id: str
     name: str
     colour: str = ""
     player: str = ""
+    by_rules: bool = False
 
 
 class CampaignOpened(Event, frozen=True, tag="campaign-opened"):

@@ -22,13 +22,14 @@ NodeStatus = Literal["waiting", "open", "running", "done"]
 
 
 class Side(Struct, omit_defaults=True):
-    """points: campaign victory points. player: who leads it, "" for anybody."""
+    """points: campaign victory points. player: who leads it, "" for anybody. by_rules: it has no seat."""
 
     id: str
     name: str
     colour: str = ""
     player: str = ""
     points: int = 0
+    by_rules: bool = False
 
 
 class Formation(Struct, omit_defaults=True):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from importlib.resources import files
 
 from msgspec.structs import replace
 
 from campaign.home import Home
 from campaign.library.answers import PackReport
 from campaign.library.released import version_of
+from campaign.library.trying import tried
 from campaign.rules.options import ScenarioInfo
-from campaign.rules.packs import Pack, decode_pack, read_pack
+from campaign.rules.own_files import traced
+from campaign.rules.packs import Pack, PackError, decode_pack, read_pack
 from campaign.rules.refused import Refused, meant
 from campaign.rules.system import Rules
 from campaign.systems import find, foreign, load, misfits, package_of, system_ids
@@ -31,12 +34,23 @@ class InstalledPacks:
         self._lock = threading.RLock()
 
     def installed(self, system: str) -> Rules:
-        """A rule system with the pack that new battles get. Raises Refused, PackError."""
+        """A rule system with the pack that new battles get: with files of the user's among it every scenario can be
+        played. Raises Refused, PackError."""
         with self._lock:
             if system not in self._installed:
-                own = self.home.packs(system)
-                self._installed[system] = read_pack(system, package_of(system), own, self.home.told(own))
+                pack = self.laid(system)
+                with tracing(pack):
+                    rules = self._bind(system, pack)
+                    if pack.own:
+                        tried(rules)
+                self._installed[system] = pack
             return self._bind(system, self._installed[system])
+
+    def laid(self, system: str) -> Pack:
+        """The data of a rule system with the user's files laid over it, which need not be sound. Raises Refused,
+        PackError."""
+        own = self.home.packs(system)
+        return read_pack(system, package_of(system), own, self.home.told(own))
 
     def shipped(self, system: str) -> Rules:
         """A rule system with its pack as it ships, whatever of it the user has replaced. Raises Refused, PackError."""
@@ -92,7 +106,7 @@ class InstalledPacks:
                 if system:
                     raise
                 continue  # an unsound pack is reported by `reports`, and must not hide the others
-            found += [(rules, info) for info in rules.scenarios()]
+            found += [(rules, info) for info in rules.infos.values()]
         return found
 
     def find_scenario(self, scenario: str, system: str | None) -> str:
@@ -130,6 +144,17 @@ class InstalledPacks:
         return [*found, *(PackReport(who, who, "", problem=why) for who, why in misfits())]
 
 
+@contextmanager
+def tracing(pack: Pack) -> Generator[None]:
+    """What is wrong with a pack is told with file and line, where the user has laid files over it."""
+    try:
+        yield
+    except PackError as error:
+        if not pack.own:
+            raise
+        raise traced(error, pack.own, pack.content, files(package_of(pack.system)).joinpath("data")) from None
+
+
 def described(rules: Rules, info: ScenarioInfo) -> ScenarioInfo:
     """A scenario as people are told of it, with what of it is reconstructed. Raises Refused."""
     return replace(info, reconstructed=rules.reconstructed(info.id))
@@ -137,10 +162,9 @@ def described(rules: Rules, info: ScenarioInfo) -> ScenarioInfo:
 
 def find_info(rules: Rules, scenario: str) -> ScenarioInfo:
     """Raises Refused, naming the scenarios there are."""
-    for info in rules.scenarios():
-        if info.id == scenario:
-            return info
-    raise _no_scenario(scenario, [info.id for info in rules.scenarios()])
+    if info := rules.infos.get(scenario):
+        return info
+    raise _no_scenario(scenario, list(rules.infos))
 
 
 def _no_scenario(scenario: str, known: Sequence[str], more: str = "") -> Refused:

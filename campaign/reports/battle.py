@@ -11,7 +11,7 @@ from campaign.battles.answers import BattleInfo, EntryDetail
 from campaign.headquarters import Headquarters
 from campaign.reports.deeds import Deed, Deeds, news
 from campaign.reports.drawing.scene import Scene, Way
-from campaign.reports.folding import folded
+from campaign.reports.folding import folded, gathered
 from campaign.reports.rolls import Roll, rolls
 from campaign.rules.options import otherwise
 from campaign.rules.views import GameView, HexBoard, PieceView
@@ -59,16 +59,47 @@ class Force(Struct, frozen=True):
     began: str = ""
 
 
+class Stretch(Struct, frozen=True):
+    """What told in one turn, in order."""
+
+    title: str
+    deeds: tuple[Deed, ...]
+
+
+class Standing(Struct, frozen=True):
+    """How a side came out of it: how many of its pieces are out, and what its notes say, such as its points."""
+
+    side: str
+    name: str
+    won: bool
+    lost: int
+    of: int
+    says: tuple[str, ...] = ()
+
+
+class Moment(Struct, frozen=True):
+    """What a side lost in one turn."""
+
+    title: str
+    side: str
+    losses: tuple[Deed, ...]
+
+
 class BattleReport(Struct, frozen=True):
-    """deeds: what told, in order: the entry and a sentence. reconstructed: and what is read otherwise than usual."""
+    """moments: what decided it. notes, beside: of the end, and what lies beside the board, but for what `score` has.
+    reconstructed: and what is read otherwise than usual."""
 
     info: BattleInfo
     opening: Scene
     final: Scene
     turns: tuple[Turn, ...]
     verdict: str
+    score: tuple[Standing, ...]
+    moments: tuple[Moment, ...]
     forces: Mapping[str, tuple[Force, ...]]
-    deeds: tuple[Deed, ...]
+    deeds: tuple[Stretch, ...]
+    notes: tuple[str, ...]
+    beside: tuple[str, ...]
     withdrawn: int
     dice: int
     reconstructed: tuple[str, ...] = ()
@@ -104,14 +135,23 @@ def battle_report(hq: Headquarters, battle: str, progress: Progress = silent) ->
     turns = _turns(info, entries, deeds)
     first = next((one.game for one in kept if _placed(one.game)), kept[0].game if kept else seen.game)
     best = deeds.shot(seen.game, after=0)
+    stretches = _stretches(turns, deeds)
+    forces = _forces(info, seen.game, [one.game for one in kept])
+    names = {side.id: side.name for side in info.sides}
+    notes, beside = list(seen.game.notes), seen.game.beside(names)
+    score = _score(info, forces, notes, beside)
     return BattleReport(
         info,
         Scene(first, info.sides),
         Scene(seen.game, info.sides, best),
         turns,
         _verdict(info),
-        _forces(info, seen.game, [one.game for one in kept]),
-        deeds.told,
+        score,
+        _moments(stretches),
+        forces,
+        stretches,
+        tuple(notes),
+        tuple(beside),
         len(entries) - len(kept),
         sum(len(one.logged.dice) for one in kept),
         (*otherwise(seen.readings), *seen.reconstructed),
@@ -125,6 +165,50 @@ def _verdict(info: BattleInfo) -> str:
     return (
         f"{names.get(info.verdict.winner, 'Nobody')} wins in turn {info.verdict.turn}: {info.verdict.reason}."
     )
+
+
+def _score(
+    info: BattleInfo, forces: Mapping[str, Sequence[Force]], *lines: list[str]
+) -> tuple[Standing, ...]:
+    """Each side, with what is about it alone, which is taken out of the lines: those that begin with its name, such as
+    `Red: 8 points.`"""
+    rows: list[Standing] = []
+    for side in info.sides:
+        says: list[str] = []
+        for some in lines:
+            says += [
+                line.removeprefix(f"{side.name}: ").rstrip(".") for line in some if _about(line, side.name)
+            ]
+            some[:] = [line for line in some if not _about(line, side.name)]
+        pieces = [force.piece for force in forces.get(side.id, ())]
+        won = info.verdict is not None and info.verdict.winner == side.id
+        rows.append(
+            Standing(side.id, side.name, won, sum(piece.out for piece in pieces), len(pieces), tuple(says))
+        )
+    return tuple(rows)
+
+
+def _about(line: str, name: str) -> bool:
+    return line.startswith(f"{name}: ")
+
+
+def _stretches(turns: Sequence[Turn], deeds: Deeds) -> tuple[Stretch, ...]:
+    title = {entry.seq: turn.title for turn in turns for entry in turn.entries}
+    placed: dict[str, list[Deed]] = {}
+    now = SET_UP
+    for deed in deeds.told:
+        now = title.get(deed.seq, now)
+        placed.setdefault(now, []).append(deed)
+    return tuple(Stretch(name, gathered(some)) for name, some in placed.items())
+
+
+def _moments(stretches: Sequence[Stretch]) -> tuple[Moment, ...]:
+    found = [
+        Moment(stretch.title, side, tuple(deed for deed in stretch.deeds if deed.mark and deed.side == side))
+        for stretch in stretches
+        for side in dict.fromkeys(deed.side for deed in stretch.deeds if deed.mark)
+    ]
+    return tuple(found)
 
 
 def _placed(game: GameView) -> bool:

@@ -6,6 +6,7 @@ of it is not taken from them but from the pieces before and after: whatever chan
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
@@ -18,16 +19,25 @@ from campaign.rules.views import GameView, PieceView
 
 
 class Deed(Struct, frozen=True):
-    """Something that told. side: of the piece that it happened to. mark: a short word where it is out."""
+    """Something that told. side: of the piece that it happened to. mark: a short word where it is out, by: whose deed
+    in that entry it was.
+
+    passing: in words where a piece is merely otherwise than before (it has moved, lies face down), and no sentence of
+    the record says so; "" of all else.
+    """
 
     seq: int
     text: str
     side: str
     mark: str = ""
+    piece: str = ""
+    name: str = ""
+    passing: str = ""
+    by: str = ""
 
 
 class _Act(Struct):
-    """One piece against another, and what came of it. seq: of the newest entry that belongs to it.
+    """One piece against another, and what came of it. seq: of the newest entry that belongs to it; began: of the first.
 
     weight: 0 nothing, 1 harm, 2 out.
     """
@@ -39,6 +49,7 @@ class _Act(Struct):
     came: str = ""
     weight: int = 0
     spots: tuple[object, object] = (None, None)
+    began: int = 0
 
 
 def news(detail: EntryDetail) -> Iterator[Mapping[str, Any]]:
@@ -67,7 +78,9 @@ class Deeds(Struct, frozen=True):
                 actor, target = event.get("unit"), event.get("target")
                 if actor in after and target in after and actor != target:
                     if not acts or (acts[-1].actor, acts[-1].target) != (actor, target) or acts[-1].weight:
-                        acts.append(_Act(detail.seq, cast("str", actor), cast("str", target)))
+                        acts.append(
+                            _Act(detail.seq, cast("str", actor), cast("str", target), began=detail.seq)
+                        )
                     dice = event.get("dice")
                     acts[-1].dice = max(
                         acts[-1].dice, len(cast("list[int]", dice)) if isinstance(dice, list) else 0
@@ -77,10 +90,21 @@ class Deeds(Struct, frozen=True):
                 for id, piece in after.items()
                 if id in now and _news(now[id], piece)
             }
-            told += [_deed(detail, after[id], words, out) for id, (words, out) in changed.items()]
+            worse = {id for id in changed if after[id].damage > now[id].damage}
             _weigh(acts, detail.seq, changed, after)
+            done = {
+                act.target: act.actor for act in acts if act.weight and act.began == act.seq == detail.seq
+            }
+            told += [
+                _deed(
+                    detail, after[id], words, out, id in worse, _name(after, done.get(id, "")) if out else ""
+                )
+                for id, (words, out) in changed.items()
+            ]
             now = after
-        return cls(tuple(told), tuple(acts))
+        return cls(
+            tuple({(one.seq, one.text, one.mark): one for one in reversed(told)}.values())[::-1], tuple(acts)
+        )
 
     def shot(self, game: GameView, after: int, until: int | None = None) -> Shot | None:
         """The last action between two entries that told, if those two still stand where they stood then; else the last
@@ -131,9 +155,18 @@ def _news(before: PieceView | None, after: PieceView) -> str:
     return ", ".join(fresh)
 
 
-def _deed(detail: EntryDetail, piece: PieceView, words: str, out: bool) -> Deed:
-    """With the sentence of the record that says so, if there is one."""
-    own = [line.text for line in detail.lines if piece.name in line.text]
+def _name(pieces: Mapping[str, PieceView], id: str) -> str:
+    return pieces[id].name if id in pieces else ""
+
+
+def _deed(detail: EntryDetail, piece: PieceView, words: str, out: bool, worse: bool, by: str) -> Deed:
+    """With the sentence of the record that says so, if there is one: of T-62 8, it is none of T-62."""
+    named = re.compile(rf"(?<!\w){re.escape(piece.name)}(?!\w| \d)")
+    own = [line.text for line in detail.lines if named.search(line.text)]
     first = words.split(", ")[0].split()[-1]
-    text = next((one for one in own if first in one), f"{piece.name}: {words}.")
-    return Deed(detail.seq, text, piece.side, f"{piece.name} {words.split(', ')[0]}" if out else "")
+    text = next((one for one in own if first in one), "")
+    passing = "" if text or out or worse else words
+    mark = f"{piece.name} {words.split(', ')[0]}" if out else ""
+    return Deed(
+        detail.seq, text or f"{piece.name}: {words}.", piece.side, mark, piece.id, piece.name, passing, by
+    )

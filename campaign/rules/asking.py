@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
+from campaign.rules.muster import Verdict
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
 from campaign.rules.sides import Sided, side_name
 
 
+class Judged(Sided, Protocol):
+    """A state that knows its sides and, once it is over, how it ended."""
+
+    @property
+    def verdict(self) -> Verdict | None: ...
+
+
+def goes_on(state: Judged, rule: str) -> None:
+    """Raises Refused where the battle is over. rule: about its end."""
+    if state.verdict is not None:
+        raise Refused("The battle is over.", rule)
+
+
 def answered(
-    state: Sided, asked: Sequence[Pending], side: str, action: Any,
+    state: Judged, asked: Sequence[Pending], side: str, action: Any,
     kinds: Mapping[str, tuple[type[Any], ...]], rule: str, over: str = "",
 ) -> Pending:  # fmt: skip
     """The question that a side's action answers. kinds: which actions answer which question (`Pending.kind`); rule: of
-    the sequence of play; over: of the end, where that is another. Raises Refused where the battle is over, another side
-    decides, or something else is asked."""
+    the sequence of play; over: of the end, where that is another. Raises Refused where the battle is over, nobody or
+    another side decides, or something else is asked."""
+    goes_on(state, over or rule)
     if not asked:
-        raise Refused("The battle is over.", over or rule)
+        raise Refused("Nobody is asked anything now.", rule)
     mine = next((one for one in asked if one.side == side), None)
     if mine is None:
         others = " and ".join(side_name(state, one.side) for one in asked)

@@ -16,16 +16,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, TypeVar, Union, cast
+from math import ceil
+from typing import Any, ClassVar, Generic, Self, TypeVar, Union, cast
 
-from campaign.rules.asking import answered
+from campaign.rules.asking import answered, goes_on
 from campaign.rules.decision import NO_DICE, Event, Kept, Recalling
 from campaign.rules.dice import Dice
 from campaign.rules.facets import Hidden
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Odds, Option, Pending, in_order
+from campaign.rules.options import Odds, Option, Pending, Weight, in_order
 from campaign.rules.refused import Refused
 from campaign.rules.remembering import Apply, remembered
 from campaign.rules.system import Rules, Says
@@ -47,6 +49,19 @@ def for_all(state: Any, side: str, action: A, viewer: str) -> A:
     return action
 
 
+def full(event: object) -> Weight:
+    """A line that is always told."""
+    return ""
+
+
+def routine(event: object) -> Weight:
+    return "routine"
+
+
+def stage(event: object) -> Weight:
+    return "stage"
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Told(Generic[P, E]):
     """An event. apply: (state, event): total; no dice, no refusals. words: (play, event) → a line of the log, on the
@@ -54,7 +69,7 @@ class Told(Generic[P, E]):
 
     fact: (play, event) → what of it counts in odds, as a single result; "" for nothing. dice, shuffle: as in `System`.
     sees: (state, event, viewer) → the event, one with blanks, or None. reveals: it shows something hidden. keeps: what
-    lasts in the memory of the state (`Recalling.lasting`) is as true after it as before.
+    lasts in the memory of the state (`Recalling.lasting`) is as true after it as before. weight: of its line.
     """
 
     event: type[E]
@@ -67,6 +82,7 @@ class Told(Generic[P, E]):
     sees: Callable[[Any, E, str], E | None] = as_it_is
     reveals: bool = False
     keeps: bool = False
+    weight: Callable[[Any], Weight] = full
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -189,13 +205,13 @@ class Table(Generic[P]):
 
     def verify(self, play: P, side: str, action: Any) -> None:
         """Raises Refused: the battle is over, nobody or another side is asked, something else is, or why not."""
-        asked = self.asked(play)
+        goes_on(play.state, self.over or self.sequence)
         always = tuple(answer.action for answer in self.always)
-        if not asked or not isinstance(action, always):
+        if not isinstance(action, always):
             kinds = {
                 one.kind: (*(answer.action for answer in one.answers), *always) for one in self.questions
             }
-            answered(play.state, asked, side, action, kinds, self.sequence, self.over)
+            answered(play.state, self.asked(play), side, action, kinds, self.sequence, self.over)
         for refused in self.answers[type(action)].why_not(play, side, action):
             raise refused
 
@@ -234,9 +250,24 @@ class ByChapters(Recalling[Kept, Event]):
         self.table.appliers[type(event)](self.state, event)
         self.events.append(event)
 
+    def copies(self) -> Callable[[Dice], Self]:
+        """There already, of any state; whose odds walk many ways writes one that copies less."""
+
+        def again(dice: Dice) -> Self:
+            made = copy(self)
+            made.begin(self.of, deepcopy(self.state), dice)
+            return made
+
+        return again
+
 
 NOTHING = "nothing"
 """What is said of a deed of which nothing comes; where nothing else can come of it there are no odds."""
+
+
+MOST = 90
+"""Runs of a deed for its odds: 20 milliseconds are not to be exceeded. The likeliest ways are walked first."""
+APPROXIMATE = "Approximate: no chance is off by more than {:.1%}."
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,6 +275,8 @@ class ByDeed(Generic[P, A]):
     """Odds of what comes of an action: it is done in all the ways of its dice. do: as of `Answer`, or the part of it
     whose end a side may know. note: what is assumed. ends: (play before, side, action) → how a play of it has ended, in
     words. rolls: whether any dice are thrown at all.
+
+    Where there are more than `MOST` ways, the unlikeliest are left out, and the odds say how far they are off at most.
 
     What is decided `last` is a result by itself: its key must hold whatever facts before it are to be told with it.
     Single facts are told too, where there are several.
@@ -258,8 +291,8 @@ class ByDeed(Generic[P, A]):
         if not self.rolls(play, side, action):
             return None
         ended = self.ends(play, side, action)
-        found = walked(play, lambda play: self.do(play, side, action), play.table.facts, ended)
-        whole = {str(words): part for words, part in found.whole.items()}
+        found = walked(play, lambda play: self.do(play, side, action), play.table.facts, ended, MOST)
+        whole = {str(words): part / (1 - found.cut) for words, part in found.whole.items()}
         single: dict[str, Fraction] = {}
         for fact, part in found.single.items():
             words = of_whom(fact)
@@ -267,7 +300,11 @@ class ByDeed(Generic[P, A]):
                 single[words] = single.get(words, Fraction(0)) + part
         if not single and whole.keys() == {NOTHING}:
             return None
-        return Odds(in_order(whole.items()), in_order(single.items()), self.note)
+        within, note = found.lost, self.note
+        if within:
+            within = ceil(within * 1000) / 1000
+            note = f"{note} {APPROXIMATE.format(within)}".lstrip()
+        return Odds(in_order(whole.items()), in_order(single.items()), note, within=within)
 
 
 def by_deed(
@@ -333,6 +370,9 @@ class ChapterRules(Rules, Generic[P]):
     def describe(self, state: Any, event: Any) -> tuple[str, str]:
         told = self.table.told[type(event)]
         return told.words(self.play(state), event), told.rule
+
+    def weight(self, event: Any) -> Weight:
+        return self.table.told[type(event)].weight(event)
 
     def verdict(self, state: Any) -> Verdict | None:
         return state.verdict

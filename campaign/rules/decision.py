@@ -73,11 +73,18 @@ class Decision(Generic[State, Event]):
         )
         return reading(fell), fell
 
-    def apart(self, key: Hashable, job: Callable[[Self], None], of: str = "") -> None:
+    def apart(
+        self,
+        key: Hashable,
+        job: Callable[[Self], None],
+        of: str = "",
+        kept: dict[Hashable, Any] | None = None,
+    ) -> None:
         """Decide something that depends on nothing beside it, and of which nothing afterwards depends. key: all that it
-        depends on, by value; of: whose its facts are. It is walked once for each key, and counted by itself."""
+        depends on, by value; of: whose its facts are. It is walked once for each key, and counted by itself. kept:
+        where that is kept from one question to the next, if the key holds all of it in every battle."""
         if isinstance(self.dice, Walking):
-            self.dice.apart.append(Job(key, job, of))
+            self.dice.apart.append(Job(key, job, of, self.dice.part, kept))
         else:
             job(self)
 
@@ -93,9 +100,14 @@ class Recalling(Decision[Kept, Event]):
     """A decision that remembers with its state what it looks up, from one question to the next. of: whose memory it is,
     the charts: with others the same state may be read otherwise."""
 
-    __slots__ = ("lasting", "once")
+    __slots__ = ("lasting", "of", "once")
 
     def __init__(self, of: Any, state: Kept, dice: Dice = NO_DICE) -> None:
         super().__init__(state, dice)
+        self.begin(of, state, dice)
+
+    def begin(self, of: Any, state: Kept, dice: Dice) -> None:
+        """With no events yet."""
+        self.of, self.state, self.dice, self.events = of, state, dice, []
         memory = state.memory(of)
         self.once, self.lasting = memory.once, memory.lasts

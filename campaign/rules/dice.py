@@ -237,11 +237,14 @@ def share(reading: Callable[[int], bool], sides: int = 6) -> Fraction:
 
 
 class Job(NamedTuple):
-    """What is left to decide. key: all that it depends on, by value. of: whose its facts are, "" where they say so."""
+    """What is left to decide. key: all that it depends on, by value. of: whose its facts are, "" where they say so.
+    part: in so many ways of how many it comes to it. kept: as of `Decision.apart`."""
 
     key: Hashable
     do: Callable[[Any], None]
     of: str = ""
+    part: tuple[int, int] = (1, 1)
+    kept: dict[Hashable, Any] | None = None
 
 
 Way = tuple[tuple[Faces, ...], int, int]
@@ -252,7 +255,7 @@ class Walking(Recorded):
     """Dice that go one of all their ways: along a path, then by the first that each further draw can do.
 
     ways, of: how many rolls of how many go so. others: the ways that branch off. apart, rest: what was put off, as
-    `Decision.apart` and `Decision.last` have it.
+    `Decision.apart` and `Decision.last` have it. part: of what is put apart now, as of `Job`.
     """
 
     source = "enumerated"
@@ -264,6 +267,7 @@ class Walking(Recorded):
         self.others: list[Way] = []
         self.apart: list[Job] = []
         self.rest: Job | None = None
+        self.part: tuple[int, int] = (1, 1)
 
     def roll(
         self, purpose: str, count: int, sides: int = 6, matters: Matters = "count", faces: str = ""

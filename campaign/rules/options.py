@@ -41,6 +41,11 @@ class Range(Struct, frozen=True, omit_defaults=True):
     places: Places | None = None
 
 
+Weight = Literal["", "routine", "stage"]
+"""Of a line of the log. stage: it only says how far the game is, as the screen does anyway; routine: it may be left
+out where room is short, since nothing has changed that a player would look for."""
+
+
 class Option(Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that a side may do now. action: exactly what decide takes.
 
@@ -49,7 +54,8 @@ class Option(Struct, frozen=True, omit_defaults=True, gc=False):
 
     unit, target, where: ids and places that a front end may highlight. cost: what it costs in the system's own
     points, NO_COST where nothing is counted; in parts of a point, of which so many as `parts` says make one. dice: how
-    many will be rolled. modifiers: how that number came about.
+    many will be rolled. modifiers: how that number came about. says: what it does, in a sentence or two, where its
+    line in a list is no more than a name.
     """
 
     action: Any
@@ -61,6 +67,7 @@ class Option(Struct, frozen=True, omit_defaults=True, gc=False):
     modifiers: tuple[Modifier, ...] = ()
     ranges: tuple[Range, ...] = ()
     parts: int = 1
+    says: str = ""
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
@@ -148,12 +155,14 @@ class Odds(Struct, frozen=True):
 
     also: chances of single facts, which may overlap (a target wrecked, a gun knocked out). note: what was assumed.
     reconstructed: what of the scenario is our reconstruction, one line each, filled in by whoever asks the rules.
+    within: no chance is off by more than that; 0 where they are exact. Said in the note, too.
     """
 
     results: tuple[Chance, ...]
     also: tuple[Chance, ...] = ()
     note: str = ""
     reconstructed: tuple[str, ...] = ()
+    within: float = 0.0
 
 
 def points(cost: int, parts: int = 1) -> str:

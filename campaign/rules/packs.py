@@ -1,4 +1,4 @@
-"""Packs: a rule system's data files, with the user's own copies laid over them, under one digest.
+"""Packs: a rule system's data files, with the user's own laid over them, under one digest.
 
 Every file is TOML. Charts say where they come from: a table without a `source` does not load. A pack is written
 into the store once, under its digest, so that a battle keeps the charts that it was opened with.
@@ -7,38 +7,34 @@ into the store once, under its digest, so that a battle keeps the charts that it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from campaign.rules.refused import Refused
-from campaign.rules.shapes import sentence
-from campaign.rules.toml_files import UnreadableFile, fault, read_toml
+from campaign.rules.faults import PackError
+from campaign.rules.own_files import Own, lay, read, walk
+from campaign.rules.shapes import allowed_at, sentence
+from campaign.rules.toml_files import fault
 from events.decoding import convert
 
 T = TypeVar("T")
-DEEPEST_FOLDER = 8
-"""Folders within one another in a pack; ours have two."""
-
-
-class PackError(Refused):
-    """A data file that cannot be used: names file, table, row and what is wrong."""
 
 
 class Pack(Struct, frozen=True):
-    """The data of one rule system. content: file name → its parsed TOML. overridden: files the user replaced."""
+    """The data of one rule system. content: file name → its parsed TOML. overridden: the user's own files, by their
+    names in his folder; own: the same by their names in the pack."""
 
     system: str
     content: Mapping[str, Any]
     digest: str
     overridden: tuple[str, ...] = ()
+    own: Mapping[str, Own] = {}
 
     def table(self, file: str, shape: type[T]) -> T:
         """One file, checked against a msgspec shape. Raises PackError naming file, place and fault."""
@@ -62,7 +58,12 @@ def checked(value: Any, shape: type[T], where: str) -> T:
     except msgspec.ValidationError as error:
         what, path = fault(error)
         place = _named(path, value)
-        raise PackError(f"{sentence(what)[:-1]}{f' at {place}' if place else ''}.", where=where) from None
+        reason = f"{sentence(what)[:-1]}{f' at {place}' if place else ''}."
+        unknown = re.search(r"unknown field `(.+)`$", what)
+        allowed = allowed_at(shape, path) if unknown or what.startswith("Invalid") else ()
+        raise PackError(
+            reason, allowed=allowed, where=where, place=f"{path}.{unknown[1]}" if unknown else path
+        ) from None
 
 
 def _named(place: str, value: Any) -> str:
@@ -80,9 +81,10 @@ def _encode(system: str, content: Mapping[str, Any]) -> bytes:
     return msgspec.json.encode({"system": system, "files": content}, order="deterministic")
 
 
-def make_pack(system: str, content: Mapping[str, Any], overridden: tuple[str, ...] = ()) -> Pack:
-    content = dict(sorted(content.items()))
-    return Pack(system, content, sha256(_encode(system, content)).hexdigest(), overridden)
+def make_pack(system: str, content: Mapping[str, Any], own: Mapping[str, Own] | None = None) -> Pack:
+    content, own = dict(sorted(content.items())), own or {}
+    overridden = tuple(sorted(one.name for one in own.values()))
+    return Pack(system, content, sha256(_encode(system, content)).hexdigest(), overridden, own)
 
 
 def decode_pack(data: bytes) -> Pack:
@@ -91,57 +93,22 @@ def decode_pack(data: bytes) -> Pack:
     return make_pack(value["system"], value["files"])
 
 
-def _walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
-    """The TOML files in a folder, with their names from there. Raises PackError for what is no file or leads elsewhere:
-    a link to a folder may lead in a circle."""
-    if prefix.count("/") > DEEPEST_FOLDER:
-        raise PackError("There are folders within folders without end.", where=prefix)
-    for entry in folder.iterdir():
-        if isinstance(entry, Path) and entry.is_symlink() and entry.is_dir():
-            raise PackError(
-                "This is a link to a folder; put the files here themselves.", where=f"{prefix}{entry.name}"
-            )
-        if entry.is_dir() and entry.name.endswith(".toml"):
-            raise PackError("This is a folder; a file is wanted.", where=f"{prefix}{entry.name}")
-        if entry.is_dir():
-            yield from _walk(entry, f"{prefix}{entry.name}/")
-        elif entry.name.endswith(".toml"):
-            yield prefix + entry.name, entry
-
-
-def _read(file: Traversable, where: str) -> dict[str, Any]:
-    try:
-        return read_toml(file, where)
-    except UnreadableFile as error:
-        raise PackError(error.reason, where=error.file) from None
-
-
 @cache
 def shipped(package: str) -> Mapping[str, Any]:
     """The files of a package, which do not change while the program runs: read once. File name → its TOML."""
-    return {name: _read(file, name) for name, file in _walk(files(package).joinpath("data"))}
+    return {name: read(file, name)[1] for name, file in walk(files(package).joinpath("data"))}
 
 
 def read_pack(system: str, package: str, own: Path | None = None, told: str = "") -> Pack:
-    """The pack shipped in `<package>/data`, with the files of the folder own laid over it, file by file.
+    """The pack shipped in `<package>/data`, with the files of the folder own laid over it (`own_files.py`).
     told: what refusals call that folder, else as it is given.
 
-    Raises PackError: no such folder, no TOML file, or an own file of a name that no rule system's data has.
+    Raises PackError: no such folder, no TOML file, an own file of a name that no rule system's data has, one that does
+    not fit what it is laid over, or an id that doubles another.
     """
     if not files(package).joinpath("data").is_dir():
         raise PackError(f"{system} has no folder `data`.", where=package)
-    content = dict(shipped(package))
-    overridden: list[str] = []
-    if own is not None and own.is_dir():
-        known_folders = {name.rpartition("/")[0] for name in content}
-        told = told or str(own)
-        for name, file in sorted(_walk(own)):
-            if name not in content and name.rpartition("/")[0] not in known_folders - {""}:
-                raise PackError(
-                    f"No file of {system} has this name, so it would never be read.",
-                    allowed=sorted(content),
-                    where=f"{told}/{name}",
-                )
-            content[name] = _read(file, f"{told}/{name}")
-            overridden.append(name)
-    return make_pack(system, content, tuple(overridden))
+    if own is None or not own.is_dir():
+        return make_pack(system, shipped(package))
+    laid = lay(system, shipped(package), own, told or str(own))
+    return make_pack(system, laid.content, laid.own)

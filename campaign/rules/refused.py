@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+QUOTED = 80
+"""Characters of what somebody sent that a refusal repeats at the most."""
+ENDS = 30
+"""Those of them that are its end: of a path the file's name."""
+
 
 class Refused(Exception):
     """An action, a file or a request that the rules do not allow.
@@ -43,7 +48,17 @@ def no_such(
 ) -> Refused:
     """To be raised for an id that names nothing. known: those that do. within: such as ` in this battle`."""
     known = tuple(known)
-    return Refused(f"There is no {what} {id!r}{within}.{meant(id, known)}", rule, known, where, kind)
+    return Refused(f"There is no {what} {quoted(id)}{within}.{meant(id, known)}", rule, known, where, kind)
+
+
+def short(text: str) -> str:
+    """A text, or its beginning and its end."""
+    return text if len(text) <= QUOTED else f"{text[: QUOTED - ENDS - 1]}…{text[-ENDS:]}"
+
+
+def quoted(text: object) -> str:
+    """As it was sent, in quotes, and no more of it than helps."""
+    return repr(short(str(text)))
 
 
 def meant(id: str, known: Iterable[str]) -> str:

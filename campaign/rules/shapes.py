@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any, TypeVar
+
+from msgspec import inspect
 
 _KINDS = {
     "int": "a whole number",
@@ -47,3 +50,41 @@ def in_words(what: str) -> str:
     if found := re.fullmatch(r"Invalid (?:enum )?value (.+)", what):
         return f"it may not be {found[1]}"
     return what
+
+
+def allowed_at(shape: Any, path: str) -> tuple[str, ...]:
+    """What may stand at a place of data of that shape, such as `row[2].kind`: the fields of a table, or the words of a
+    choice; () for anything else."""
+    kind = inspect.type_info(shape)
+    for word in re.findall(r"[\w-]+|\[[^]]*\]", path):
+        kind = _below(kind, word)
+    fields = [field.encode_name for one in _kinds(kind, inspect.StructType) for field in one.fields]
+    words = [str(value) for one in _kinds(kind, inspect.LiteralType) for value in one.values]
+    return tuple(fields or words)
+
+
+K = TypeVar("K", bound=inspect.Type)
+
+
+def _kinds(kind: inspect.Type, of: type[K]) -> list[K]:
+    """Those of that class that a type is, or may be."""
+    kind = kind.type if isinstance(kind, inspect.Metadata) else kind
+    if isinstance(kind, inspect.UnionType):
+        return [found for one in kind.types for found in _kinds(one, of)]
+    return [kind] if isinstance(kind, of) else []
+
+
+def _below(kind: inspect.Type, word: str) -> inspect.Type:
+    """The type of a field, of the rows of a list, or of the values of a table."""
+    for one in _kinds(kind, inspect.StructType):
+        for field in one.fields:
+            if field.encode_name == word:
+                return field.type
+    for one in _kinds(kind, inspect.VarTupleType):
+        return one.item_type
+    for one in _kinds(kind, inspect.TupleType):
+        at = word.strip("[]")
+        return one.item_types[int(at)] if at.isdecimal() and int(at) < len(one.item_types) else kind
+    for one in _kinds(kind, inspect.DictType):
+        return one.value_type
+    return inspect.AnyType()

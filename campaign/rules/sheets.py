@@ -11,6 +11,7 @@ from campaign.rules.boards import Board
 from campaign.rules.hexes import Hex
 from campaign.rules.views import Cell, CellSide, HexBoard
 
+NO_SIGNS: Mapping[str, str] = MappingProxyType({})
 NO_MARKS: Mapping[Hex, Sequence[str]] = MappingProxyType({})
 
 
@@ -21,11 +22,12 @@ def hex_board(
     features: Mapping[Hex, tuple[str, ...]] | None = None,
     sides: tuple[CellSide, ...] | None = None,
     faces: Literal["corners", "edges"] = "corners",
+    signs: Mapping[str, str] = NO_SIGNS,
 ) -> HexBoard:
     """A board as drawn. glyphs: terrain → one character. marks: what the battle has done to hexes, the gravest first.
 
-    features, sides: what lies there now, if the battle has changed it; else the board's own. It takes a millisecond or
-    two: remember the answer for as long as nothing changes.
+    signs: mark → one character; # where it has none. features, sides: what lies there now, if the battle has changed
+    it; else the board's own. It takes a millisecond or two: remember the answer for as long as nothing changes.
     """
     layout = board.layout
     lying = board.features if features is None else features
@@ -37,7 +39,7 @@ def hex_board(
         cells.append(
             Cell(
                 hex, column, row, terrain, glyphs.get(terrain, "?"), mark, board.place(hex) or "",
-                board.heights[hex], lying.get(hex, ()), tuple(more),
+                board.heights[hex], lying.get(hex, ()), tuple(more), signs.get(mark, "#"),
             )
         )  # fmt: skip
     return HexBoard(

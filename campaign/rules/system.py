@@ -20,6 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
 from typing import Any, cast, final
 
 import msgspec
@@ -30,7 +31,7 @@ from campaign.rules.dice import BadDice, Dice, NoDice, Rolled
 from campaign.rules.doings import Doings
 from campaign.rules.facets import UMPIRE, Action, Assets, Event, Forces, Hidden, Positions, State
 from campaign.rules.muster import Verdict
-from campaign.rules.options import InForce, Odds, Option, Pending, ScenarioInfo
+from campaign.rules.options import InForce, Odds, Option, Pending, ScenarioInfo, Weight
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid, Sheet
 from campaign.rules.readings import AnyReadings, in_force, named
@@ -76,7 +77,13 @@ class Rules(ABC):
         self.pack = pack
 
     @abstractmethod
-    def scenarios(self) -> Sequence[ScenarioInfo]: ...
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        """All of its pack, which stays as it is: whoever wants one takes it out of `infos`."""
+
+    @cached_property
+    def infos(self) -> Mapping[str, ScenarioInfo]:
+        """Scenarios by id, in their order."""
+        return {info.id: info for info in self.scenarios()}
 
     def reconstructed(self, scenario: str) -> tuple[str, ...]:
         """What of a scenario is our reconstruction, one line each, with the file for one's own numbers.
@@ -85,9 +92,21 @@ class Rules(ABC):
         """
         return ()
 
+    def check(self, scenario: str) -> None:  # noqa: B027  not every system has more to ask
+        """Whether a scenario of the pack can be played as its file has it, beyond what loading it has shown: `open`
+        asks this first, and so does whoever checks a pack. Raises packs.PackError."""
+
+    @final
+    def sound(self, scenario: str) -> None:
+        """`check`, once for each scenario. Raises packs.PackError."""
+        known: set[str] = vars(self).setdefault("known to be sound", set[str]())
+        if scenario not in known:
+            self.check(scenario)
+            known.add(scenario)
+
     @abstractmethod
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Event]:
-        """The set-up as facts. Raises Refused for an unknown scenario or option."""
+        """The set-up as facts. Raises Refused for an unknown scenario or option, and for one that is not `sound`."""
 
     # What a system writes. `open` and `known` are states in which nothing else is to be found than may be told.
 
@@ -213,6 +232,10 @@ class Rules(ABC):
         state: after the event.
         """
 
+    def weight(self, event: Event) -> Weight:
+        """What an event's line weighs where not all can be told: see `Weight`."""
+        return ""
+
     @abstractmethod
     def verdict(self, state: State) -> Verdict | None: ...
 
@@ -278,11 +301,11 @@ class System:
 
     version: changes when decisions change; written into every entry. state_type: empty, it is the state before the set-
     up. action_type: the union of action Structs. appliers: event class → function (state, event). dice, shuffles: event
-    class → what of it says which dice were rolled, or which order a shuffle gave, in its own entry. bots: from worst to
-    best. constants: what they weigh with (`campaign/rules/constants.py`). sample: a battle to look around in: a
-    scenario, and which sides have which bot. examples: actions as the description of the HTTP API shows them. untold:
-    action class → what it means, for the log where no event tells of it. force: a roster for the same use, empty where
-    it takes none.
+    class → what of it says which dice were rolled, or which order a shuffle gave, in its own entry. silent: how the
+    purposes of dice begin of which no event tells, or only if something comes of them. bots: from worst to best.
+    constants: what they weigh with (`campaign/rules/constants.py`). sample: a battle to look around in: a scenario, and
+    which sides have which bot. examples: actions as the description of the HTTP API shows them. untold: action class →
+    what it means, for the log where no event tells of it. force: a roster for the same use, empty where it takes none.
     """
 
     _: KW_ONLY
@@ -298,6 +321,7 @@ class System:
     upcasters: Mapping[str, Upcaster] = field(default_factory=dict[str, Upcaster])
     dice: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
     shuffles: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
+    silent: tuple[str, ...] = ()
     bots: tuple[Bot, ...] = (RandomBot(),)
     constants: type[msgspec.Struct] | None = None
     untold: Mapping[type[Any], str] = field(default_factory=dict[type[Any], str])

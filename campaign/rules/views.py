@@ -23,7 +23,8 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     """One hex of a board as drawn. row and column: where it stands on the sheet, from the north-west, 0-based.
 
     glyph: one character. mark: a change that the battle has made (a burnt-out wreck blocks the way); more: further
-    ones. name: a place. height: its level. features: what lies in it beside its terrain, a word each: ford, wire.
+    ones. sign: the character by which the mark is drawn. name: a place. height: its level. features: what lies in it
+    beside its terrain, a word each: ford, wire.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     height: int = 0
     features: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
+    sign: str = "#"
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -166,7 +168,8 @@ class PieceView(Struct, frozen=True, omit_defaults=True):
     turret: where its turret points, in a word as facing is, of a piece that turns it by itself; "" of all others.
 
     kind: what sort of piece it is, for the symbol on its counter. short: its name there, four characters at the most;
-    "" to have one made. damage: points of it so far, of `most` that it can bear; most is 0 where damage is not counted
+    "" to have one made. sign: the character by which the gravest of its status is drawn; "" if none of it is bad.
+    damage: points of it so far, of `most` that it can bear; most is 0 where damage is not counted
     but told in words.
 
     On a plane: at is its middle, heading degrees clockwise from north (-1: none), outline its corners as it lies;
@@ -193,11 +196,12 @@ class PieceView(Struct, frozen=True, omit_defaults=True):
     most: int = 0
     short: str = ""
     turret: str = ""
+    sign: str = "!"
 
 
 class TrackView(Struct, frozen=True, omit_defaults=True):
     """A number that stands beside the board, such as an impulse or what is left of a supply. most: the highest that it
-    can be, 0 where nothing bounds it. side: whose it is, "" where it is everybody's."""
+    can be, or what is wanted of it, 0 where there is no such number. side: whose it is, "" where it is everybody's."""
 
     name: str
     value: int
@@ -224,6 +228,12 @@ class HandView(Struct, frozen=True, omit_defaults=True):
         kinds = Counter(one.kind for one in there if not one.name)
         seen = [one.name for one in there if one.name]
         return ", ".join((*seen, *(f"{count(n, kind)} face down" for kind, n in kinds.items()))) or "no cards"
+
+    @property
+    def number(self) -> str:
+        """How many there are, and of which hand if it has a name."""
+        told = count(sum(one.state != "gone" for one in self.cards), "card")
+        return f"{told} ({self.name})" if self.name else told
 
 
 class Ray(Struct, frozen=True, omit_defaults=True):
@@ -263,16 +273,29 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     """Whether sides see different things, so that a screen that both use must be handed over."""
     tracks: tuple[TrackView, ...] = ()
     hands: tuple[HandView, ...] = ()
+    beside_all: tuple[str, ...] = ()
+    """What is true of the whole battle, is no track and should always be in sight, in so few words that each has room
+    in a line of 33: the weather, what brings points."""
 
-    def beside(self, names: Mapping[str, str]) -> list[str]:
-        """Tracks and hands, a line for each side that has some; those of everybody first. names: of sides."""
+    def beside(self, names: Mapping[str, str], room: int = 0) -> list[str]:
+        """What is always in sight, tracks and hands, a line for each side that has some; those of everybody first.
+        names: of sides. room: characters of a line on a screen; a hand that would take more is told by its number of
+        cards. 0 for a page, where all cards are told, and what is always in sight stands elsewhere."""
         found: list[str] = []
         for side in ("", *names):
-            tracks = [one.words for one in self.tracks if one.side == side]
             whose = f"{names[side]}: " if side else ""
-            if tracks:
-                found.append(f"{whose}{', '.join(tracks)}")
-            found += [f"{whose}{one.name or 'hand'}: {one.words}" for one in self.hands if one.side == side]
+            numbers = [one.words for one in self.tracks if one.side == side]
+            hands = [
+                (one.number, f"{whose}{one.name or 'hand'}: {one.words}")
+                for one in self.hands
+                if one.side == side
+            ]
+            numbers += [number for number, words in hands if 0 < room < len(words)]
+            seen = self.beside_all if room and not side else ()
+            if told := ", ".join((*numbers, *seen[:1])):
+                found.append(f"{whose}{told}")
+            found += seen[1:]
+            found += [words for _, words in hands if not 0 < room < len(words)]
         return found
 
 

@@ -16,6 +16,7 @@ from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
 from campaign.rules.dice import DiceWanted
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Answer, DiceNeeded, Kind, Refusal
+from campaign.shared.repeating import shorten
 from campaign.shared.terms import NO_TERMS, Terms
 from events.entry import Head
 from events.errors import (
@@ -73,8 +74,11 @@ def reads(right: Right) -> Callable[[Callable[P, T]], Callable[P, T]]:
         def answered(*args: P.args, **kwargs: P.kwargs) -> T:
             try:
                 return method(*args, **kwargs)
+            except Refused as refused:
+                shorten(refused, args, kwargs)
+                raise
             except DiaryError as error:
-                raise as_refused(error) from error
+                raise shorten(as_refused(error), args, kwargs) from error
 
         return declares(right)(answered)
 
@@ -90,11 +94,11 @@ def acts(right: Right) -> Callable[[Callable[P, Acted]], Callable[P, Answer]]:
             try:
                 return method(*args, **kwargs)
             except Refused as refused:
-                return Refusal.of(refused)
+                return Refusal.of(shorten(refused, args, kwargs))
             except DiceWanted as wanted:
                 return DiceNeeded(wanted.purpose, wanted.count, wanted.sides, wanted.typed, wanted.faces)
             except DiaryError as error:
-                return Refusal.of(as_refused(error))
+                return Refusal.of(shorten(as_refused(error), args, kwargs))
 
         return declares(right)(answered)
 

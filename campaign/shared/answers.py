@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Pending
+from campaign.rules.options import Pending, Weight
 from campaign.rules.refused import Refused
 from campaign.rules.seats import TableRules
 from campaign.rules.wording import count
@@ -26,10 +26,11 @@ RECENT = 100
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """One sentence of the record, and the number of the rule behind it."""
+    """One sentence of the record, and the number of the rule behind it, and what the line weighs."""
 
     text: str
     rule: str = ""
+    weight: Weight = ""
 
 
 class LogEntry(Struct, frozen=True, omit_defaults=True):
@@ -125,6 +126,11 @@ class DiceNeeded(Struct, frozen=True, tag="dice-needed", tag_field="answer"):
     def allowed(self) -> str:
         """The same in words."""
         return allowed(self.faces, self.sides)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is a card or counter that is drawn, and its number told: dice bear 0 to 9, or 1 and so on."""
+        return bool(self.faces) and self.there != tuple(range(self.sides))
 
     def shown(self, values: Iterable[int]) -> str:
         """Numbers as they stand on these dice."""

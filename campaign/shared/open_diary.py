@@ -137,8 +137,8 @@ class OpenDiary(Generic[S]):
         """Whether anything was ever done here up to an entry, seats apart."""
         if self._looked is not None and not still_there(self.store, self.name, self._looked):
             self._begun, self._looked = 0, None
-        quiet, head, looked = self.diary.administrative, self.diary.head(), self._looked
-        if not self._begun and (looked is None or head.seq > looked.seq):
+        if not self._begun:
+            quiet, head, looked = self.diary.administrative, self.diary.head(), self._looked
             after = max(1, looked.seq if looked is not None else 0)
             new = takewhile(lambda one: one.seq > after, self.store.steps(self.name, head.seq))
             self._begun = min((one.seq for one in new if one.kind not in quiet), default=0)
@@ -209,15 +209,16 @@ class OpenDiary(Generic[S]):
         with fitting(self.name, 1, "nobody can say who opened it"):
             return self.store.entry(self.name, 1).read().author.player
 
-    def writable(self, expected: int | None) -> None:
+    def writable(self, expected: int | None, head: Head | None = None) -> None:
         """Under the lock, before anything is done here. Raises as `appendable`."""
-        self.appendable(expected)
+        self.appendable(expected, head)
 
-    def appendable(self, expected: int | None) -> None:
-        """Under the lock. Raises ReadOnly, HeadMoved if the newest entry is another than the one expected."""
+    def appendable(self, expected: int | None, head: Head | None = None) -> None:
+        """Under the lock. head: what is appended to, where that has been seen; an append that comes too late is refused
+        by the store. Raises ReadOnly, HeadMoved if the newest entry is another than the one expected."""
         if self.diary.read_only:
             raise ReadOnly(self.diary.read_only)
-        if expected is not None and expected != (newest := self.diary.head().seq):
+        if expected is not None and expected != (newest := (head or self.diary.head()).seq):
             raise HeadMoved(self.name, expected, newest)
 
     def dice(

@@ -14,6 +14,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from copy import copy
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from threading import Thread
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -78,11 +80,18 @@ def crew(arms: Sequence[Arm], rules: Sequence[Rules], jobs: int) -> Generator[Cr
     if count == 1:
         yield _Here(arms, rules)
         return
-    pool = ProcessPoolExecutor(count, get_context("spawn"), _ready, (tuple(arms),))
+    spawning = get_context("spawn")
+    ended, leash = spawning.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(count, spawning, _ready, (tuple(arms), ended))
     try:
         yield _There(pool)
+    except BaseException:
+        leash.close()  # nobody waits for battles that nobody asks for any more
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+        leash.close()
+        ended.close()
 
 
 class _Here(NamedTuple):
@@ -98,13 +107,31 @@ class _There(NamedTuple):
     pool: ProcessPoolExecutor
 
     def fight(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Fought]]]:
-        waiting: dict[Future[list[Fought]], Task] = {self.pool.submit(_work, task): task for task in tasks}
+        with _undisturbed():
+            waiting: dict[Future[list[Fought]], Task] = {
+                self.pool.submit(_work, task): task for task in tasks
+            }
         try:
             for done in as_completed(waiting):
                 yield waiting[done], done.result()
         except BrokenProcessPool as error:
             reason = "A process that fought battles came to a sudden end. Try again, or with fewer of them."
             raise Refused(reason, "", ["--jobs 1"], "--jobs") from error
+
+
+@contextmanager
+def _undisturbed() -> Generator[None]:
+    """Processes that are started in here never get an interrupt from the keyboard: it is for whoever started them. One
+    that comes meanwhile comes to him afterwards."""
+    masked = getattr(signal, "pthread_sigmask", None)
+    if masked is None:
+        yield
+        return
+    before = masked(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        masked(signal.SIG_SETMASK, before)
 
 
 def _fought(rules: Rules, arm: Arm, task: Task) -> list[Fought]:
@@ -128,14 +155,21 @@ _arms: list[tuple[Rules, Arm]] = []
 """What this process fights, once it is ready."""
 
 
-def _ready(arms: Sequence[Arm]) -> None:
-    """An interrupt from the keyboard is for whoever started this process, who ends it."""
+def _ready(arms: Sequence[Arm], ended: Connection) -> None:
+    """ended: comes to its end with whoever started this process, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave, args=(ended,), name="leash", daemon=True).start()
     loaded: dict[str, Rules] = {}
     for arm in arms:
         if arm.pack.digest not in loaded:
             loaded[arm.pack.digest] = load(arm.pack.system, arm.pack)
         _arms.append((loaded[arm.pack.digest], arm))
+
+
+def _leave(ended: Connection) -> None:
+    """Wait for the end, and end in the midst of a battle: nothing of it is kept."""
+    ended.poll(None)
+    os._exit(1)
 
 
 def _work(task: Task) -> list[Fought]:

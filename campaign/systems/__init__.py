@@ -76,6 +76,36 @@ def package_of(system: str) -> str:
     return package
 
 
+def lend(package: str) -> str:
+    """A package that is not installed is used as if it were, as long as the program runs. Answers with its system's id.
+    Raises Refused: there is no such package, it cannot be used, or another offers a system of that id."""
+    from importlib.metadata import EntryPoint
+
+    try:
+        system = getattr(import_module(package), "SYSTEM", None)
+    except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == package.partition(".")[0]:
+            raise Refused(f"There is no package {package!r} here.", where="PACKAGE") from None
+        raise Refused(_unusable(EntryPoint(package, package, GROUP), error)) from error
+    if not isinstance(system, System):
+        raise Refused(f"{package} is no rule system: it has no `SYSTEM`.", where="PACKAGE")
+    if system.id in _built_in() or not _ID.fullmatch(system.id):
+        taken = "War Diary has itself" if system.id in _built_in() else "is no id"
+        raise Refused(f"{package} calls itself {system.id!r}, which {taken}.", "", [_ID.pattern], "PACKAGE")
+    points = _offered().setdefault(system.id, [])
+    if not points:
+        points.append(EntryPoint(system.id, package, GROUP))
+        _found.cache_clear()
+    elif find(system.id) is not system:
+        raise Refused(f"{_distribution(points[0])} offers a rule system {system.id!r}, too.", where="PACKAGE")
+    return system.id
+
+
+def installed(system: str) -> bool:
+    """Whether it is there whenever the program runs."""
+    return not foreign(system) or _offered()[system][0].dist is not None
+
+
 def misfits() -> list[tuple[str, str]]:
     """Entry points that no id leads to: the distribution, and why in a sentence."""
     found: list[tuple[str, str]] = []

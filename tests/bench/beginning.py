@@ -13,7 +13,7 @@ from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
 from tests.api.conftest import Served, freely
-from tests.bench.rows import Row, at_most
+from tests.bench.rows import Part, Row, at_most
 from tests.long_diaries import long_battle, long_campaign, offered_or_not
 
 ENTRIES, TIMES = 10_000, 15
@@ -78,3 +78,6 @@ def _begins(served: Served, path: str) -> int:
         while b"\n\n" not in heard.partition(b"event: moment")[2]:
             heard += line.recv(1 << 16)
         return len(heard)
+
+
+PARTS = {"all": Part(run)}

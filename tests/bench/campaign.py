@@ -11,6 +11,7 @@ import json
 import shutil
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -27,7 +28,7 @@ from campaign.shared.answers import Acted
 from events.entry import Author, draft
 from events.states import States
 from events.verify import Report, verify
-from tests.bench.rows import Row, at_most, seconds
+from tests.bench.rows import Part, Row, at_most, seconds
 from tests.campaign.ledger.making import POSTS, folder
 
 SIZES = (250_000, 1_000_000)
@@ -41,15 +42,12 @@ def _holds(report: Report) -> None:
     assert report.bad is None, report
 
 
-def run() -> list[Row]:
-    rows: list[Row] = []
-    for size in SIZES:
-        place = Path(tempfile.mkdtemp())
-        try:
-            rows += _measured(place, size)
-        finally:
-            shutil.rmtree(place)
-    return rows
+def _of_size(size: int) -> list[Row]:
+    place = Path(tempfile.mkdtemp())
+    try:
+        return _measured(place, size)
+    finally:
+        shutil.rmtree(place)
 
 
 def _measured(place: Path, size: int) -> list[Row]:
@@ -234,3 +232,6 @@ def _battle(state: Any, rnd: Random, tell: Any, node: int) -> None:
         for post in POSTS:
             tell(e.Served(f"{id}-{post}", battle, id, post))
     tell(e.KillCredited(chosen[0], "a truck", battle, f"{chosen[0]}-gunner"))
+
+
+PARTS = {f"{size // 1000}k": Part(partial(_of_size, size), long=size >= 1_000_000) for size in SIZES}

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -25,19 +25,13 @@ from events.entry import Draft
 from events.fold import Fold
 from events.sqlite import SQLiteStore
 from events.verify import verify
-from tests.bench.rows import Row, at_least, at_most, seconds
+from tests.bench.rows import Part, Row, at_least, at_most, seconds
 from tests.events.board import EVENTS, UNITS, BoardReducer, entry, events_of, rewind
 
 ENTRIES = 100_000
 MILLION = 1_000_000
 NOW = "2026-01-01T00:00:00Z"
 ROOT = Path(__file__).parents[2]
-
-
-def run() -> list[Row]:
-    with tempfile.TemporaryDirectory() as directory:
-        path = Path(directory)
-        return [*_rebuild(path), *_append(path), *_processes(path), *_open(path), _feed(path)]
 
 
 def _store(path: Path, *diaries: str) -> SQLiteStore:
@@ -299,3 +293,17 @@ def _feed(directory: Path, times: int = 20) -> Row:
 
 if __name__ == "__main__":
     _write_for(sys.argv[1], sys.argv[2], float(sys.argv[3]), float(sys.argv[4]))
+
+
+def _in_a_folder(measure: Callable[[Path], Sequence[Row]]) -> list[Row]:
+    with tempfile.TemporaryDirectory() as directory:
+        return [*measure(Path(directory))]
+
+
+PARTS = {
+    "rebuild": Part(partial(_in_a_folder, _rebuild)),
+    "append": Part(partial(_in_a_folder, _append)),
+    "processes": Part(partial(_in_a_folder, _processes)),
+    "open": Part(partial(_in_a_folder, _open)),
+    "feed": Part(partial(_in_a_folder, _feed)),
+}

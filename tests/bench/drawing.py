@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench.rows import Row, at_most, seconds
+from tests.bench.rows import Part, Row, at_most, seconds
 from tests.tui.tables import BOARD, GHOST, MODELS, chart
 from tui.boards.plane.dots import Window
 from tui.boards.plane.layout import PlaneLayout, scales
@@ -30,3 +30,6 @@ def _painted(scale: int) -> None:
         Ink(True),
     )
     painter.paint((450, 450))
+
+
+PARTS = {"all": Part(run)}

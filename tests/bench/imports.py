@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from campaign.headquarters import Headquarters
-from tests.bench.rows import Row, at_most, seconds
+from tests.bench.rows import Part, Row, at_most, seconds
 
 FEW, MANY = 500, 2_000
 
@@ -50,3 +50,6 @@ def run() -> list[Row]:
             baseline=few,
         ),
     ]
+
+
+PARTS = {"all": Part(run)}

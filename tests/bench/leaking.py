@@ -10,7 +10,7 @@ import tempfile
 from itertools import cycle, islice
 from pathlib import Path
 
-from tests.bench.rows import Row, at_most
+from tests.bench.rows import Part, Row, at_most
 from tests.bench.serving import Running, answered
 
 REQUESTS, CLIENTS = 110_000, 8
@@ -77,3 +77,6 @@ def run() -> list[Row]:
             f"{REQUESTS:,} requests, memory beyond the first {REQUESTS // 11:,}", after - before, "MiB", MOST
         )
     ]
+
+
+PARTS = {"all": Part(run)}

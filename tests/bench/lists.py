@@ -9,7 +9,7 @@ from pathlib import Path
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters, lines_of
 from campaign.shared.callers import Caller
-from tests.bench.rows import Row, at_most, seconds
+from tests.bench.rows import Part, Row, at_most, seconds
 
 FEW, MANY, OWN, TIMES = 20, 2000, 10, 101
 
@@ -47,3 +47,6 @@ def _taken(hq: Headquarters, count: int) -> dict[str, float]:
         "awaiting": ann.awaiting,
     }
     return {what: seconds(do, TIMES) for what, do in asked.items()}
+
+
+PARTS = {"all": Part(run)}

@@ -7,10 +7,10 @@ again from the first to the last; and a return at the beginning of 6,000 entries
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -23,7 +23,7 @@ from campaign.reports.making import of_campaign
 from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted
 from tests.bench.campaign import ASSETS, made
-from tests.bench.rows import Row, at_most
+from tests.bench.rows import Part, Row, at_most
 from tests.campaign.ledger.making import folder, forces_toml
 
 EVENTS = 1_000_000
@@ -31,17 +31,6 @@ ENTRIES = 6_000
 JOBS = 1
 """Repairs of each machine that go on for years, each in a workshop of its own: so many events has every day."""
 DAYS = 10
-
-
-def run() -> list[Row]:
-    rows: list[Row] = []
-    for measured in (_facts, _orders, _correction):
-        place = Path(tempfile.mkdtemp())
-        try:
-            rows += measured(place)
-        finally:
-            shutil.rmtree(place)
-    return rows
 
 
 def _spent(work: Callable[[], object]) -> float:
@@ -154,3 +143,15 @@ def _return(rounds: int) -> Return:
     return Return(
         "n0-1", "red", "red", asset=(AssetReturn("red-0", ammunition={"main": rounds}),), person=hurt
     )
+
+
+def _in_a_folder(measure: Callable[[Path], Sequence[Row]]) -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        return [*measure(Path(folder))]
+
+
+PARTS = {
+    "facts": Part(partial(_in_a_folder, _facts)),
+    "orders": Part(partial(_in_a_folder, _orders)),
+    "correction": Part(partial(_in_a_folder, _correction)),
+}

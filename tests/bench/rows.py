@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -19,6 +19,13 @@ class Row(NamedTuple):
     baseline: float | None = None
 
 
+class Part(NamedTuple):
+    """What is measured at once: if it fails, it takes no other part with it. long: over ten minutes."""
+
+    measure: Callable[[], Sequence[Row]]
+    long: bool = False
+
+
 def at_least(what: str, measured: float, unit: str, baseline: float, ratio: float) -> Row:
     """More is better, and it should be so many times the baseline."""
     return Row(what, measured, unit, f">= {ratio:g} x", measured >= ratio * baseline, baseline)
@@ -30,10 +37,19 @@ def at_most(what: str, measured: float, unit: str, limit: float) -> Row:
 
 
 def seconds(work: Callable[[], object], times: int = 1) -> float:
-    """How long it takes, the median of several times."""
+    """How long it takes, the median of several times: for what waits, and what is compared with another program."""
+    return _median(work, times, time.perf_counter)
+
+
+def spent(work: Callable[[], object], times: int = 1) -> float:
+    """Seconds of the processor, the median of several times: what else the machine does counts less."""
+    return _median(work, times, time.process_time)
+
+
+def _median(work: Callable[[], object], times: int, clock: Callable[[], float]) -> float:
     taken: list[float] = []
     for _ in range(times):
-        start = time.perf_counter()
+        start = clock()
         work()
-        taken.append(time.perf_counter() - start)
+        taken.append(clock() - start)
     return median(taken)

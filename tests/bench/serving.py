@@ -18,7 +18,7 @@ from statistics import median
 
 import httpx
 
-from tests.bench.rows import Row, at_least
+from tests.bench.rows import Part, Row, at_least
 
 ROUNDS, SECONDS = 7, 1.0
 ACTORS = (1, 16, 64)
@@ -185,3 +185,6 @@ def _actions(served: Running, clients: int) -> Row:
         return in_turn([[served.asked("POST", "/bare/insert", b"x" * 700)] * ACTIONS] * clients)
 
     return compared(f"actions, {clients} clients", served.port, clients, acting, inserting, 0.6)
+
+
+PARTS = {"all": Part(run)}

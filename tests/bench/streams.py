@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -17,16 +18,12 @@ from campaign.battles.table import Seat
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
 from tests.api.conftest import Served, freely
-from tests.bench.rows import Row, at_most
+from tests.bench.rows import Part, Row, at_most
 
 ACTS = 30
 """Actions that are timed."""
 PAUSE = 0.3
 """Seconds between two of them."""
-
-
-def run() -> list[Row]:
-    return [*watched(500, 50.0), *watched(2000, 150.0)]
 
 
 def watched(count: int, limit: float) -> list[Row]:
@@ -132,3 +129,6 @@ def watch(port: int, count: int, token: str) -> None:
 
 if __name__ == "__main__":
     watch(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+
+
+PARTS = {"500": Part(partial(watched, 500, 50.0)), "2000": Part(partial(watched, 2000, 150.0))}

@@ -16,7 +16,7 @@ from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS
 from campaign.systems.tanks_modern_age.positions import random_roster
 from campaign.systems.tanks_modern_age.rules import TanksRules
-from tests.bench.rows import Row, at_most
+from tests.bench.rows import Part, Row, at_most
 
 SYSTEM = "tanks-modern-age"
 BATTLES = 40
@@ -86,3 +86,6 @@ def _battle(rules: TanksRules, seed: int, watch: Watch | None) -> int:
         rules.advance(state, side, chosen.action, SeededDice(pick))
         actions += 1
     return actions
+
+
+PARTS = {"all": Part(run)}

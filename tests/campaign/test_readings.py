@@ -41,7 +41,7 @@ def test_a_battle_keeps_its_readings_in_its_opening_and_shows_them(hq: Headquart
         False,
         "8.23",
     )
-    assert [one.id for one in seen.values() if not one.usual] == ["passing"] and len(seen) == 26
+    assert [one.id for one in seen.values() if not one.usual] == ["passing"] and len(seen) == 28
     assert otherwise(hq.battles.view(battle).readings)[0].startswith("Reading passing (8.23): hands-over")
     assert hq.battles.info(battle).readings == {"passing": "hands-over"}
     assert hq.battles.info(opened(hq, "crossroads")).readings == {}

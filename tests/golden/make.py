@@ -110,7 +110,7 @@ def play(
             answer := hq.looking_as(side).battles.act(battle, _raw(option.action), dice=typed), Acted
         ):
             if isinstance(answer, DiceNeeded):
-                typed += [rnd.randint(1, answer.sides) for _ in range(answer.count)]
+                typed += [rnd.choice(answer.there) for _ in range(answer.count)]
             else:
                 assert answer.where == "$.dice", answer
                 typed[-1] = int(rnd.choice(answer.allowed))

@@ -94,7 +94,8 @@ def fled(state: Range_, event: Fled) -> None:
 
 
 def asked(play: Play) -> Iterator[tuple[str, str]]:
-    yield "us", "Shoot at a bottle."
+    if play.state.bottles:
+        yield "us", "Shoot at a bottle."
 
 
 def targets(play: Play, side: str) -> Iterator[Option]:
@@ -192,6 +193,16 @@ def test_after_the_verdict_nobody_is_asked_and_nothing_is_done(rules: Gallery) -
         with pytest.raises(Refused) as refused:
             rules.settle(state, "us", action, NO_DICE)
         assert refused.value.rule == "9"
+
+
+def test_where_nobody_is_asked_the_battle_need_not_be_over(rules: Gallery) -> None:
+    """What may be done at any time is listed and accepted then, too; anything else is told that nobody is asked."""
+    state = Range_()
+    assert not rules.pending(state) and rules.verdict(state) is None
+    assert [one.action for one in rules.legal(state, "us")] == [Wave()]
+    rules.verify(state, "us", Wave())
+    with pytest.raises(Refused, match="Nobody is asked anything now"):
+        rules.verify(state, "us", Shoot(1))
 
 
 def test_odds_are_the_deed_in_all_the_ways_of_its_dice(rules: Gallery) -> None:

@@ -161,14 +161,14 @@ def test_an_own_file_of_a_name_that_nobody_reads(tmp_path: Path, name: str) -> N
 def test_an_own_file_that_is_not_toml(tmp_path: Path) -> None:
     with pytest.raises(PackError, match=r"This is not TOML: .*line 2") as found:
         read_pack("combat-veteran", PACKAGE, own(tmp_path, vehicles='source = "mine"\narmor = = 3\n'))
-    assert found.value.where == str(tmp_path / "vehicles.toml")
+    assert found.value.where == f"{tmp_path / 'vehicles.toml'}:2"
 
 
 def test_an_own_file_that_is_not_text(tmp_path: Path) -> None:
     (tmp_path / "vehicles.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(PackError, match="cannot be read") as found:
         read_pack("combat-veteran", PACKAGE, tmp_path)
-    assert found.value.where == str(tmp_path / "vehicles.toml")
+    assert found.value.where == f"{tmp_path / 'vehicles.toml'}:1"
 
 
 def test_no_own_folder_is_no_fault(tmp_path: Path) -> None:

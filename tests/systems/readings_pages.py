@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from campaign.contract.promises import loaded
 from campaign.rules.readings import declared, written
-from tests.systems.contract import loaded
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
 SYSTEMS = ("combat-veteran", "combat-volume-2", "mechwar-4", "portable-wargame-modern", "tanks-modern-age")

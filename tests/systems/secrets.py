@@ -16,22 +16,23 @@ def _shuffle(items: list[Any], pick: Pick) -> None:
         items[i], items[j] = items[j], items[i]
 
 
-def other_cards_face_down(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
+def other_cards_face_down(rules: Any, state: Any, viewer: str, pick: Pick) -> Any:
     """TANKS: other cards of the same types face down before the others, such as their nation has; another deck."""
     if state.verdict is not None:
-        return
+        return state
     _shuffle(state.deck.order, pick)
     for model in state.models.values():
         for card in model.cards:
             if model.side != viewer and card.state == "down" and card.turned < 0:
                 alike = cards_alike(rules.charts, state.platoons[model.side].nation, model.kind, card.type)
                 card.card = alike[pick(len(alike))]
+    return state
 
 
-def another_hand(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
+def another_hand(rules: Any, state: Any, viewer: str, pick: Pick) -> Any:
     """Duel of Dice: other cards in the hands and face down on the table, as many as there are."""
     if state.verdict is not None:
-        return
+        return state
     for side, champion in state.champions.items():
         if side != viewer:
             every = [card for card in rules.charts.cards if card not in champion.gone]
@@ -40,6 +41,7 @@ def another_hand(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
             if champion.laid:
                 champion.laid = every.pop()
             champion.hand = every[: len(champion.hand)]
+    return state
 
 
 UNDER_A_COUNTER = (
@@ -48,11 +50,11 @@ UNDER_A_COUNTER = (
 )  # fmt: skip
 
 
-def other_counters(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
+def other_counters(rules: Any, state: Any, viewer: str, pick: Pick) -> Any:
     """MechWar 4: other units under face-down counters, with what they brought and from where, other standing orders and
     ambushes, other mines; off the map other guns, which nobody has spotted, and columns in another order."""
     if state.verdict is not None or not state.switches.fog:
-        return
+        return state
     units = state.units.values()
     busy = {id for frame in state.stack for id in (getattr(frame, "unit", ""), getattr(frame, "target", ""))}
     busy |= {one.unit for frame in state.stack for one in getattr(frame, "firers", ())}
@@ -81,3 +83,4 @@ def other_counters(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
     for field in state.mines:
         if field.side not in ("", viewer) and viewer not in field.known:
             field.kind = ("hasty", "preventive", "defensive")[pick(3)]
+    return state

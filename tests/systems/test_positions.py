@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
+from campaign.contract.positions import Position
+from campaign.contract.promises import loaded
 from campaign.rules.system import Rules
 from tests.conftest import PROFILE
 from tests.example import installed
-from tests.systems.contract import loaded
-from tests.systems.positions import Position
 from tests.systems.test_contract import FORGERS
 
-RACES = 400 if PROFILE == "long" else 20
-LOOKS, TWINS = (3000, 5000) if PROFILE == "long" else (80, 150)
+RACES = 400 if PROFILE == "long" else 10
+LOOKS, TWINS = (3000, 5000) if PROFILE == "long" else (40, 60)
 """Positions in which everybody asks everything, and of which a twin is asked too, of each system that hides."""
 GROUPS = 10 if PROFILE == "long" else 2
 
@@ -37,7 +37,7 @@ def test_what_hides_something_makes_positions(system: str) -> None:
 @pytest.mark.parametrize("group", range(GROUPS))
 @pytest.mark.parametrize("system", sorted(FORGERS))
 def test_whatever_is_asked_nobody_looks_at_what_he_may_not_know(system: str, group: int) -> None:
-    """Runs long: everybody asks everything of 300 positions, in the long profile of 3,000."""
+    """Runs long: everybody asks everything of 40 positions, in the long profile of 3,000."""
     asked: Counter[str] = Counter()
     for seed in range(group, LOOKS, GROUPS):
         position = Position(system, seed)
@@ -50,7 +50,7 @@ def test_whatever_is_asked_nobody_looks_at_what_he_may_not_know(system: str, gro
 @pytest.mark.parametrize("group", range(GROUPS))
 @pytest.mark.parametrize("system", sorted(FORGERS))
 def test_twins_that_differ_in_what_is_hidden_are_the_same_to_ask(system: str, group: int) -> None:
-    """Runs long: 300 twins, in the long profile 5,000."""
+    """Runs long: 60 twins, in the long profile 5,000."""
     for seed in range(group, TWINS, GROUPS):
         position = Position(system, seed)
         with position.told(seed):

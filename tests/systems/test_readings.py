@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
+from campaign.contract.promises import loaded
 from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.rules.packs import PackError, make_pack
@@ -18,7 +19,6 @@ from campaign.rules.readings import AnyReadings, Reading, declared, others, sett
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
 from campaign.systems import load
-from tests.systems.contract import loaded
 from tests.systems.readings_pages import SYSTEMS, TITLE, page, written_anew
 
 FILES = {

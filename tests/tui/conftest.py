@@ -7,9 +7,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from textual._compositor import Compositor
 
 from campaign.headquarters import Headquarters
 from campaign.shared.clock import World
+from tests.conftest import PROFILE
+from tests.tui.playing import drawn_at_last
 
 
 @pytest.fixture(autouse=True)
@@ -18,6 +21,14 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     for name, value in (("LC_ALL", "C.UTF-8"), ("TERM", "xterm-256color")):
         monkeypatch.setenv(name, value)
+
+
+@pytest.fixture(autouse=True)
+def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a terminal every picture is thrown away, which takes a third of the time: in the default profile the
+    screen is drawn when all has come of a key, and not in between (`drawn_at_last`)."""
+    if PROFILE != "long":
+        monkeypatch.setattr(Compositor, "render_update", drawn_at_last)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from textual import events
+from textual._compositor import Compositor
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -40,6 +41,13 @@ _CHARS = {
     "comma": ",",
 }
 _NAMES = {char: name for name, char in _CHARS.items()}
+
+
+draw = Compositor.render_update
+
+
+def drawn_at_last(compositor: Compositor, **_: object) -> None:
+    """Instead of `draw`: what is out of date stays so until all has come of a key, and is drawn by then."""
 
 
 @dataclass
@@ -133,6 +141,7 @@ class Player:
         await self.pilot.pause()
         while self.app.line.busy()[1] or self._waiting():
             await self.pilot.pause()
+        draw(self.app.screen._compositor, screen_stack=self.app._background_screens)
 
     def _waiting(self) -> bool:
         """Whether messages lie in a queue."""

@@ -95,7 +95,10 @@ class Acting:
         sides, count = wanted.sides, wanted.count
         purpose = self._named(wanted.purpose)
         question = f"{what}\n\nRoll {count} di{'ce' if count != 1 else 'e'} with {sides} sides for: {purpose}"
-        if wanted.faces:
+        if wanted.drawn:
+            question = f"{what}\n\nDraw 1 of the {sides} that are left, and type its number: {purpose}"
+            question += f"\nThere are {wanted.allowed}."
+        elif wanted.faces:
             question += f"\nTheir numbers are {wanted.allowed}."
         if wanted.typed:
             question += f"\nTyped so far: {' '.join(map(str, wanted.typed))}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 
 from rich.text import Text
@@ -10,7 +10,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from tui.battle.menu import Row, finishes
-from tui.battle.messages import ChoiceHighlighted, ChoiceMade, UnitPicked
+from tui.battle.messages import ChoiceHighlighted, ChoiceMade, OnMapWanted, UnitPicked
 from tui.shared.glyphs import UNICODE, Glyphs
 from tui.shared.rows import Rows
 from tui.shared.words import BOLD, DIM
@@ -22,6 +22,8 @@ class ChoiceList(Rows):
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[Row] = []
+        self._write: Callable[[Row], Text] = lambda row: Text(row.text)
+        self._wide = 0
 
     def tell(
         self,
@@ -39,18 +41,31 @@ class ChoiceList(Rows):
         before = self.row.key if self.row else ""
         self.rows = list(rows)
         with self.prevent(OptionList.OptionHighlighted):
-            self.set_options(Option(self._text(row, unit, badges, glyphs)) for row in self.rows)
+            self._write = lambda row: self._text(row, unit, badges, glyphs)
+            self._fill()
             keys = [row.key for row in self.rows]
             wanted = prefer if prefer in keys else before
             self.highlighted = keys.index(wanted) if wanted in keys else self._first(unit)
         self._report()
 
+    def _fill(self) -> None:
+        """Write all rows, broken to the room there is now."""
+        self._wide = self.scrollable_content_region.width
+        self.set_options(Option(self._write(row)) for row in self.rows)
+
+    def on_resize(self) -> None:
+        """Rows that were written while something else stood here are broken anew."""
+        if self.rows and self.scrollable_content_region.width not in (0, self._wide):
+            with self.prevent(OptionList.OptionHighlighted):
+                at = self.highlighted
+                self._fill()
+                self.highlighted = at
+
     def _first(self, unit: str) -> int | None:
         """What a new list highlights: never what ends a phase by one careless stroke, if there is anything else."""
-        for i, row in enumerate(self.rows):
-            if row.choice is not None and (row.unit == unit or not finishes(row.choice)):
-                return i
-        return 0 if self.rows else None
+        own = [i for i, row in enumerate(self.rows) if row.choice is not None and row.unit == unit]
+        may = [i for i, row in enumerate(self.rows) if row.choice is not None and not finishes(row.choice)]
+        return next(iter((*own, *may)), 0 if self.rows else None)
 
     def _text(self, row: Row, unit: str, badges: Mapping[str, Text], glyphs: Glyphs) -> Text:
         if row.heading:
@@ -87,3 +102,5 @@ class ChoiceList(Rows):
                 self.highlighted = under
             else:
                 self.post_message(UnitPicked(row.unit))
+        elif row.on_map:
+            self.post_message(OnMapWanted())

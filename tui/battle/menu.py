@@ -18,8 +18,9 @@ from campaign.rules.places import Sheet
 
 
 def key(choice: LegalAction) -> str:
-    """What a choice is known by when the list is made anew: two sides may be asked for the very same action."""
-    return f"{choice.side} {bytes(choice.action).decode()}"
+    """What a choice is known by when the list is made anew: two sides may be asked for the very same action, and two
+    men, after each other, whether they let it be."""
+    return f"{choice.side} {choice.unit} {bytes(choice.action).decode()}"
 
 
 def on_map(choice: LegalAction) -> bool:
@@ -52,6 +53,11 @@ class Row(NamedTuple):
     unit: str = ""
     heading: bool = False
     indent: bool = False
+
+    @property
+    def on_map(self) -> bool:
+        """Whether it stands for hexes that are chosen on the map."""
+        return self.choice is None and self.indent and bool(self.unit)
 
 
 def told(choice: LegalAction) -> str:
@@ -196,7 +202,9 @@ class Menu:
 
         Where several sides are asked at once, what belongs to no piece says whose it is.
         """
-        finish = self.finish
+        finish, theirs = self.finish, self.general
+        if finish is not None and not self.units:  # what asks for more stands below what lets the game go on
+            theirs = sorted(theirs, key=lambda choice: bool(choice.ranges))
         general = [
             Row(
                 key(choice),
@@ -205,7 +213,7 @@ class Menu:
                 else self.whose(choice),
                 choice,
             )
-            for choice in self.general
+            for choice in theirs
         ]
         pieces: list[Row] = []
         for one in self.units:

@@ -26,6 +26,10 @@ class UnitPicked(Message):
     unit: str
 
 
+class OnMapWanted(Message):
+    """One of the hexes that are marked on the map shall be chosen there."""
+
+
 @dataclass
 class EntryPicked(Message):
     """An entry of the log shall be looked at."""

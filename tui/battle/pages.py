@@ -67,7 +67,7 @@ class Pages:
 
     async def _all_odds(self) -> None:
         if not self._odds.text.plain:
-            self._session.say("Nothing that rolls dice is highlighted.")
+            self._session.say("There is no more to say of what is highlighted.")
             return
         choice = self._prompt.subject()
         await self._session.show_dialog(Page(choice.label if choice else "Odds", self._odds.text))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from campaign.battles.answers import LegalAction
+from campaign.rules.options import Side
 from campaign.rules.views import PieceView, Preview
 from campaign.shared.answers import LogEntry
 from tui.battle.history import history_rows
@@ -23,6 +24,10 @@ from tui.boards.chart import Chart, stacks
 from tui.boards.views import view_for
 from tui.shared.keys import shown
 from tui.shared.words import badge
+
+NARROW, WIDE = 33, 46
+"""Columns of the panel beside the board, on a small terminal and on a large one."""
+SHORT_NAME = 8
 
 
 class BattlePainter:
@@ -177,8 +182,14 @@ class BattlePainter:
 
     def _beside(self, now: Situation) -> None:
         host, selection = self._session.host, self._selection
-        lines = now.view.game.beside({side.id: side.name for side in now.view.sides})
+        names = {side.id: self._brief(side) for side in now.view.sides}
+        lines = now.view.game.beside(names, WIDE if self.roomy else NARROW)
         self._panels.beside.tell(lines, selection.waiting(now), selection.marks, host.ink, host.glyphs)
+
+    def _brief(self, side: Side) -> str:
+        """What a side is called beside the board: by the letter of its pieces where a name would fill half a line."""
+        mark = self._selection.marks.get(side.id)
+        return side.name if mark is None or self.roomy or len(side.name) <= SHORT_NAME else mark.letter
 
     def refresh_subject(self) -> None:
         """Hint, odds and targets of what Enter would do."""

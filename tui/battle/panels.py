@@ -61,7 +61,7 @@ class Details(VerticalScroll, can_focus=False):
     ) -> None:
         """pieces: the foremost first, each with its name. labels: their signs on the board, if they have any.
 
-        room: how many others are named.
+        room: how many others are named; a single one always is.
         """
         text = Text(spot.where, BOLD) + Text(f" {spot.terrain}")
         for word in spot.notes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from campaign.battles.answers import LegalAction
 from campaign.rules.wording import count
@@ -51,6 +51,14 @@ class Prompt:
             return now.menu.placed(unit, board.cursor, board.sheet)
         return now.menu.steered(unit) if board.point is not None else None
 
+    def aims(self, now: Situation) -> Sequence[LegalAction]:
+        """What Enter on the board leads to of what can be done there: where the chosen piece stands itself, only what
+        is done to enemies. Whom of its own it can help comes with all else that it can do."""
+        unit, here = self._selection.unit, self._selection.ids_here()
+        aimed = now.menu.aimed_at(unit, self._selection.board.cursor, here)
+        own = unit and unit in here and not all(_at_an_enemy(now, one) for one in aimed)
+        return () if own else aimed
+
     def text(self, now: Situation) -> str:
         """What Enter would do, in words; "" if nothing."""
         panels, menu = self._panels, now.menu
@@ -63,6 +71,8 @@ class Prompt:
             return menu.whose(choice)
         if panels.choices.has_focus:
             row = panels.choices.row
+            if row is not None and row.on_map:
+                return "to the map: choose one of the hexes marked there"
             if row is None or not row.heading:
                 return ""
             return f"what {row.text} can do" if row.unit == self._selection.unit else f"choose {row.text}"
@@ -73,7 +83,7 @@ class Prompt:
     def _on_the_board(self, now: Situation) -> str:
         menu, unit, board = now.menu, self._selection.unit, self._selection.board
         name, here = menu.names.get(unit, unit), self._selection.ids_here()
-        aimed = menu.aimed_at(unit, board.cursor, here)
+        aimed = self.aims(now)
         if aimed and all(_at_an_enemy(now, one) for one in aimed):
             at = menu.names.get(aimed[0].target, "") if board.signs else ""
             return f"aim at {at or board.cursor}: {count(len(aimed), 'way')}"
@@ -89,7 +99,15 @@ class Prompt:
             return f"{what} {'this way' if board.point is not None else 'here'} …"
         if unit and menu.reach(unit):
             return f"{name} cannot get here now"
+        if self.leads_to_list(now):
+            return f"to the list: what {name} can do"
         return "nothing to do here; Tab goes to the list"
+
+    def leads_to_list(self, now: Situation) -> bool:
+        """Whether Enter on ground where nothing can be done leads to what the chosen piece can do where it stands:
+        the cursor may have followed somebody else."""
+        unit = self._selection.unit
+        return bool(unit and now.menu.near(unit)) and not now.menu.reach(unit)
 
     # -- on the screen ----------------------------------------------------------------------------------------
 
@@ -127,13 +145,16 @@ class Prompt:
             return ""
         if panels.choices.has_focus:
             row = panels.choices.row
-            return "Do it" if row is not None and (row.choice is not None or row.heading) else ""
+            return (
+                "Do it" if row is not None and (row.choice is not None or row.heading or row.on_map) else ""
+            )
         menu, board, here = now.menu, selection.board, selection.ids_here()
         acts = (
             menu.enter(selection.unit, board.cursor)
             or menu.units_in(here)
             or any(menu.aimed_at(unit, board.cursor, here) for unit in (selection.unit, *menu.units))
             or self.steered_from_here(now)
+            or self.leads_to_list(now)
         )
         return "Act" if acts else ""
 

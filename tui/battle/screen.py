@@ -20,6 +20,7 @@ from tui.battle.messages import (
     ChoiceMade,
     EntryPicked,
     OlderWanted,
+    OnMapWanted,
     Steered,
     SteeredEnough,
     SteeringLeft,
@@ -176,6 +177,9 @@ class BattleScreen(Screen[None]):
 
     def on_unit_picked(self, event: UnitPicked) -> None:
         self.painter.select(event.unit)
+
+    def on_on_map_wanted(self, _: OnMapWanted) -> None:
+        self.selection.board.focus()
 
     def on_entry_picked(self, event: EntryPicked) -> None:
         self.history.look_at(event.seq)

@@ -82,7 +82,7 @@ class Selecting:
         choice = menu.enter(selection.unit, where)
         if choice is not None:
             self._acting.perform(choice)
-        elif aimed := menu.aimed_at(selection.unit, where, here):
+        elif aimed := self._prompt.aims(now):
             self._to_list(aimed[0])
         elif selection.unit and selection.unit in here:
             self._to_list(None)
@@ -96,6 +96,8 @@ class Selecting:
             self._steering.begin(steered, selection.board.point)
         elif tried := menu.tried(selection.unit, where):
             self._session.restart("why", self._tell_why, tried, self._prompt.text(now))
+        elif self._prompt.leads_to_list(now):
+            self._to_list(None)
         else:
             self._say(self._prompt.text(now))
 

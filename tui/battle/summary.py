@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from campaign.rules.views import PieceView
-from tui.battle.menu import finishes
+from tui.battle.menu import Menu, on_map
 from tui.battle.situation import Situation
 from tui.boards.chart import spot
 from tui.shared.seat_words import minute, waiting_words
@@ -57,11 +57,14 @@ def why_no_end(now: Situation) -> str:
         return "This is the past: nothing ends here. End returns to the newest entry."
     if not now.menu.all:
         return " ".join(why_idle(now))
-    ends = [one.label for one in now.menu.general if finishes(one)]
-    if ends:
-        return f"There are several ways to end this: {', '.join(ends)}. Choose from the list (Tab)."
     prompt = next((one.prompt for one in now.view.asked if one.side in now.mine), "")
-    return f"This must be decided before anything ends: {prompt} Choose from the list (Tab)."
+    return f"This must be decided before anything ends: {prompt} {_where_to_choose(now.menu)}"
+
+
+def _where_to_choose(menu: Menu) -> str:
+    if all(on_map(choice) for choice in menu.all):
+        return "Choose one of the hexes marked on the map."
+    return "Choose from the list (Tab)."
 
 
 def left_undone(now: Situation, used: Collection[str], side: str) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from textwrap import wrap
 
 import msgspec
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
@@ -30,6 +31,10 @@ FACING_WORDS = {
     "S": "south", "SW": "south-west", "W": "west", "NW": "north-west",
 }  # fmt: skip
 LOG_INDENT = 9
+NOTICE_ROOM = 280
+"""Characters for which a notice has room, at 80 columns."""
+MOST_ROUTINE = 2
+"""So many sentences of mere routine a notice tells where nothing else happened."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -40,13 +45,16 @@ def headline(now: Situation, glyphs: Glyphs, width: int = 0) -> str:
     phase = game.phase.replace("-", " ")
     name = now.name(game.active)
     whose = f"{name}'{'' if name.endswith('s') else 's'} {phase}" if game.active and phase else phase
-    parts = [
-        turn,
-        *([whose] if whose else []),
-        f"entry {now.newest}",
-        *(["typed dice"] if now.dice == "typed" else []),
-    ]
-    return fitted(now.view.title, "".join(f" · {part}" for part in parts), width, glyphs)
+    parts = [turn, *([whose] if whose else []), f"entry {now.newest}"]
+    if now.dice == "typed":
+        longer = [*parts, "typed dice"]  # whoever is asked for dice sees it anyway: the title comes first
+        if not width or cell_len(f"{now.view.title}{_behind(longer)}") <= width:
+            parts = longer
+    return fitted(now.view.title, _behind(parts), width, glyphs)
+
+
+def _behind(parts: Sequence[str]) -> str:
+    return "".join(f" · {part}" for part in parts)
 
 
 def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs) -> Text:
@@ -189,8 +197,9 @@ def others_line(
     room: int,
     labels: Mapping[str, str],
 ) -> Text:
-    """Who else is in a place, one line each."""
+    """Who else is in a place, one line each; one alone is named where others would only be counted."""
     text = Text()
+    room = room or int(len(pieces) == 1)
     for piece, name in pieces[:room]:
         hurt = f": {', '.join(piece.status)}" if piece.status else ""
         text.append("\n").append_text(badge(marks.get(piece.side), ink, labels.get(piece.id, "")))
@@ -229,6 +238,8 @@ def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int
         for line in (found.note, *found.reconstructed):
             if line:
                 text.append(f"{line}\n", DIM)
+    if choice.says:
+        text.append(choice.says)
     text.rstrip()
     return text
 
@@ -236,7 +247,7 @@ def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int
 def log_line(entry: LogEntry, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs, width: int) -> Text:
     """An entry in the log: its number, whose it is, what happened, by which rule."""
     mark = marks.get(entry.side)
-    steps = folded(entry.lines, glyphs.more)
+    steps = folded(without_last_stage(entry.lines), glyphs.more)
     told = [line.text + _rule(line.rule) for line in steps] or [kind_of(entry)]
     if entry.withdrawn:
         told[-1:] = [f"{told[-1] if told else ''} (taken back)"]
@@ -251,10 +262,29 @@ def kind_of(entry: LogEntry) -> str:
     return entry.kind.replace("-", " ")
 
 
-def came_of(lines: Sequence[Line]) -> str:
-    """What came of an action, as one paragraph: without the phases that begin after it, if it tells of more."""
-    told = [line.text for line in lines if not is_heading(line)]
-    return " ".join(told or [line.text for line in lines[-2:]])
+def without_last_stage(lines: Sequence[Line]) -> Sequence[Line]:
+    """Lines without those at the end that only say how far the game is now, which the screen says anyway; all of them
+    where nothing else is told."""
+    end = len(lines)
+    while end and lines[end - 1].weight == "stage":
+        end -= 1
+    return lines[:end] if end else lines
+
+
+def came_of(lines: Sequence[Line], room: int = NOTICE_ROOM) -> str:
+    """What came of an action, as one paragraph of so many characters: without the phases that begin after it, if it
+    tells of more; where that is too long without what is mere routine; and then how it ended, not how it began."""
+    told = [line for line in lines if not is_heading(line) and line.weight != "stage"]
+    if sum(len(line.text) + 1 for line in told) > room:
+        told = [line for line in told if not line.weight] or told
+    texts = [line.text for line in told] or [line.text for line in lines[-2:]]
+    if len(texts) > MOST_ROUTINE and all(line.weight == "routine" for line in told):
+        return f"{' '.join(texts[:MOST_ROUTINE])} ... {len(texts) - MOST_ROUTINE} more of the kind."
+    left_out = False
+    while len(texts) > 1 and sum(len(text) + 1 for text in texts) > room:
+        del texts[0]
+        left_out = True
+    return " ".join(["...", *texts] if left_out else texts)
 
 
 def news(entry: LogEntry) -> str:
@@ -314,6 +344,8 @@ def dice_typed(text: str, wanted: DiceNeeded) -> Sequence[int] | Wrong:
         return Wrong("Only numbers, please.")
     values = [int(part) for part in parts]
     if wrong := [value for value in values if value not in there]:
+        if wanted.drawn:
+            return Wrong(f"Number {wrong[0]} is not among those that are left: {wanted.allowed}.")
         return Wrong(f"A die with {wanted.sides} sides shows no {wrong[0]}: {wanted.allowed}.")
     if len(values) != count:
         return Wrong(f"That is {len(values)}; {count} {'are' if count != 1 else 'is'} wanted.")

@@ -76,7 +76,7 @@ def labelled(
 
 def hurts(piece: PieceView) -> bool:
     """Whether a piece bears the mark of damage: points of it where they are counted, else any word of its state."""
-    return not piece.out and bool(piece.damage if piece.most else piece.status)
+    return not piece.out and bool(piece.damage if piece.most else piece.status and piece.sign)
 
 
 def stacks(pieces: Sequence[PieceView], selected: str = "", asked: str = "") -> dict[str, list[PieceView]]:
@@ -118,7 +118,7 @@ def face(cell: Cell, chart: Chart, glyphs: Glyphs, width: int, sparse: bool) -> 
 def sign(cell: Cell, side: str = "") -> str:
     """What a hex has from afar beside its terrain: one character for what lies in it, its level, or a side of it."""
     if cell.marks:
-        return "#"
+        return cell.sign
     if cell.features:
         return cell.features[0][:1].lower()
     return str(cell.height) if cell.height else side_sign(side.split(" ")[0]) if side else " "
@@ -137,7 +137,7 @@ def _ground(cell: Cell, width: int, sparse: bool, glyphs: Glyphs) -> tuple[str, 
         upper = "*" + upper[1:]
     if cell.height:
         upper = upper[: width - 1] + str(cell.height)
-    signs = ("#" if cell.marks else "") + "".join(word[:1].lower() for word in cell.features)
+    signs = (cell.sign if cell.marks else "") + "".join(word[:1].lower() for word in cell.features)
     kept = signs[: max(width - 1, 1)]
     return upper, kept + lower[len(kept) :]
 
@@ -149,11 +149,13 @@ def _piece(stack: Sequence[PieceView], chart: Chart, glyphs: Glyphs, width: int)
     facing = glyphs.facing(top.facing) if not top.out else " " * glyphs.facing_width
     live = sum(not piece.out for piece in stack)
     count = "+" if live > 9 else str(live) if live > 1 else ""
-    hurt = "!" if hurts(top) else ""
+    hurt = top.sign if hurts(top) else ""
     stance = stance_mark(top.stance)
     sign = (top.glyph or "?")[0]
     if width <= 3:
         upper = f"{sign}{facing}"
+        if width == 2 and count and not top.facing and (hurt or stance):  # for both below there is no room
+            upper, count = f"{sign}{count}", ""
         marks = f"{count}{hurt}{stance}" if width > 2 else (count or hurt or stance)
         lower = f"{letter}{marks}"
     else:

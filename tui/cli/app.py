@@ -29,6 +29,10 @@ app = App(
 )
 packs = App(name="packs", help="The data of the rule systems, and your own copies of it.")
 app.command(packs)
+systems = App(
+    name="systems", help="Rule systems of your own: a skeleton to begin with, and whether one holds."
+)
+app.command(systems)
 roster = App(
     name="roster", help="One force: those of the packs, and your own, kept as TOML files in the data folder."
 )

@@ -28,6 +28,7 @@ BATTLES = {
     "tui.cli.servers": "login logout servers",
     "tui.cli.serving": "serve",
     "tui.cli.shells": "completion",
+    "tui.cli.systems": "systems",
 }
 CAMPAIGN = {
     "tui.cli.campaign.battles": "begin cancel resume return halves file",
@@ -41,7 +42,7 @@ CAMPAIGN = {
     "tui.cli.reports": "report",
     "tui.cli.simulating.commands": "simulate",
 }
-GROUPS = {"packs": "check copy", "roster": "show check fits save remove"}
+GROUPS = {"packs": "check copy", "roster": "show check fits save remove", "systems": "new try"}
 """What small groups hold."""
 _MODULES: dict[tuple[str, ...], str] = {
     **{(name,): module for module, names in BATTLES.items() for name in names.split()},

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from tui.cli.lines import gathered, is_json, names_no_home
+from tui.shared import interrupts
 
 if TYPE_CHECKING:
     from campaign.shared.answers import Refusal
@@ -65,8 +66,6 @@ def _answered(arguments: list[str]) -> int:
     except OSError as error:
         where = str(error.filename or "")
         return _complain(Refusal(f"{error.strerror or error}.", where=where[:200]), arguments)
-    except KeyboardInterrupt:
-        return 130
 
 
 def _command(arguments: list[str]) -> int:
@@ -112,7 +111,8 @@ def _register_others() -> None:
 
 def run() -> None:
     """The entry point of the installed command."""
-    sys.exit(main())
+    with interrupts.heeded():
+        sys.exit(main())
 
 
 if __name__ == "__main__":

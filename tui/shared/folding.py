@@ -10,7 +10,8 @@ from campaign.shared.answers import Line
 QUIET = 3
 """Of more sentences than these in a row that begin alike, the first and the last are told."""
 ALIKE = 3
-"""Sentences begin alike if they have the same rule and so many words in common, or a heading such as `Turn 3:`."""
+"""Sentences begin alike if they have the same rule and so many words in common, or a heading such as
+`Turn 3:`; those of mere routine if they have the same rule."""
 
 
 def folded(lines: Sequence[Line], dots: str = "…") -> list[Line]:
@@ -26,6 +27,8 @@ def folded(lines: Sequence[Line], dots: str = "…") -> list[Line]:
 
 
 def _beginning(line: Line) -> Sequence[str]:
+    if line.weight == "routine":
+        return [line.weight, line.rule]
     words = line.text.split()
     return words[:2] if is_heading(line) else [line.rule, *words[:ALIKE]]
 

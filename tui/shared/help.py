@@ -51,9 +51,14 @@ a name of your own; a ready-made one stays as it is."""
 MAP = """\
 Upper row of a hex: what it is, and where it faces. Lower row: the letter of its side, then a number if
 several pieces share the hex, or ! if it is damaged, m maneuvering, s speeding. Large hexes (z) show all
-of these. On bare ground a figure above is its height, one below what it costs to get there, and small
-letters below are the first ones of what lies there, such as f for a ford; the panel names it all. x is out of
-the battle, # a wreck that blocks the way, gas or an objective, * a place with a name.
+of these. Of single men a capital says more: C cautious, S shaken, R rout, W wounded, D down, P
+prisoner; of vehicles F on fire, I immobilized, A abandoned; ! is seen by the enemy, or damaged, or
+short of ammunition, ? an enemy who is hidden or surprised. On bare ground a figure above is its height,
+one below what it costs to get there, and small letters below are the first ones of what lies there,
+such as f for a ford; the panel names it all. x is out of the battle, # a wreck that blocks the way, gas
+or an objective, * a place with a name. Markers of Combat! are S smoke, s thin smoke, f fire, F a raging
+one, g a live grenade, o a smoke grenade, m mines, w wire, d a dropped weapon, p a Panzerfaust; the
+panel names the others.
 [ ] the cursor, ( ) the chosen piece, > < what the highlighted action aims at."""
 CAMPAIGN = """\
 A campaign lists what waits: battles to go on with or to file, scenarios that can be fought today, repairs that could

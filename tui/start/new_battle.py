@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -62,8 +62,6 @@ class NewBattle(Dialog[str]):
         self._beginning = False
 
     def compose(self) -> ComposeResult:
-        forces = "   f: forces" if self._forces() else ""
-        begin = "End, Enter: begin" if self._forces() else "Enter: begin   Home: top"
         plain, scenario = self._host.glyphs.plain, self._scenario
         ours = ("Some of it is our reconstruction; i says what.",) if scenario.reconstructed else ()
         told = (f"{self._system.title}: {scenario.title}", scenario.summary, *ours)
@@ -74,14 +72,28 @@ class NewBattle(Dialog[str]):
             )
             yield Rows(*self._options())
             yield Static("", classes="problem")
-            yield Static(
-                Text(f"Left, right: change   {begin}   i: about it{forces}   Esc: back"),
-                classes="note",
-            )
+            yield Static("", classes="note")
 
     def on_mount(self) -> None:
         """Begin at once, unless there are forces to choose first."""
         self.query_one(Rows).highlighted = 0 if self._forces() else len(self._lines)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """What the keys mean on this line."""
+        event.stop()
+        self.query_one(".note", Static).update(
+            Text("   ".join((*self._keys(event.option_index), "Esc: back")))
+        )
+
+    def _keys(self, line: int) -> Iterator[str]:
+        if line < len(self._lines):
+            many = len(self._lines[line].values) > FEW
+            yield from ("Enter: choose" if many else "Left, right: change", "End, Enter: begin")
+        else:
+            yield from ("Enter: begin", "Up: change it", "Home: top")
+        yield "i: about it"
+        if self._forces():
+            yield "f: forces"
 
     def _forces(self) -> bool:
         return any(one.forces for one in self._lines)

@@ -14,6 +14,8 @@ from campaign.reports.drawing.palette import DASHES
 WIDTH, HEIGHT = 320.0, 132.0
 LEFT, TOP, BOTTOM = 6.0, 10.0, 108.0
 LABEL = 66.0
+"""Room for names and values at the ends of lines, at the least. BOLD: how much wider bold letters are."""
+BOLD = 1.1
 SIZE = 12.0
 APART = 15.0
 FEWEST = 3
@@ -57,7 +59,8 @@ def steps(title: str, lines: Sequence[Line], first: str, last: str, notches: Seq
         date.fromisoformat(first),
         max(1, (date.fromisoformat(last) - date.fromisoformat(first)).days),
     )
-    right = WIDTH - LABEL
+    ends = [f"{one.name} {one.last:,}" for one in lines]
+    right = WIDTH - max(LABEL, *(6 + BOLD * wide(end, SIZE) for end in ends))
     values = [0, *(n for one in lines for n in one.steps.values())]
     low, high = min(values), max(max(values), 1)
 
@@ -82,10 +85,9 @@ def steps(title: str, lines: Sequence[Line], first: str, last: str, notches: Seq
             d += f"H{num(x(iso))}V{num(y(value))}"
         dash = f' stroke-dasharray="{DASHES[one.look]}"' if DASHES[one.look] else ""
         parts.append(f'<path class="step l{one.look}" d="{d}H{num(right)}"{dash}/>')
-    for one, at in zip(lines, _apart([y(one.last) for one in lines]), strict=True):
-        parts.append(words(right + 6, at + 4, f"{one.name} {one.last:,}", f"t{one.look}"))
-    told = ", ".join(f"{one.name} {one.last:,}" for one in lines)
-    return drawing(Box(0, 0, WIDTH, HEIGHT), "".join(parts), f"{title}: {told}", "plot")
+    for one, end, at in zip(lines, ends, _apart([y(one.last) for one in lines]), strict=True):
+        parts.append(words(right + 6, at + 4, end, f"t{one.look}"))
+    return drawing(Box(0, 0, WIDTH, HEIGHT), "".join(parts), f"{title}: {', '.join(ends)}", "plot")
 
 
 def _new_years(first: str, last: str, x: Callable[[str], float], right: float) -> list[str]:

@@ -11,6 +11,11 @@ from campaign.reports.drawing.markup import num, safe
 
 MOST = 240
 """Ticks of a track; of a longer battle one stands for several entries."""
+WIDTHS = {"w": 840, "m": 600, "k": 310}
+"""Pixels that a track has at the least, on a wide screen, a small one and a phone; the style sheet parts them by class,
+at 900 and 640."""
+LETTER, GAP = 7.6, 10
+"""Pixels of a letter at the most, and between two names of turns."""
 
 
 class Tick(Struct, frozen=True):
@@ -49,12 +54,21 @@ def track(ticks: Sequence[Tick], label: str) -> str:
     turns = [(turn, list(some)) for turn, some in groupby(ticks, key=lambda one: one.turn)]
     bars = [(turn, [_bar(some[i : i + each]) for i in range(0, len(some), each)]) for turn, some in turns]
     total = sum(len(some) for _, some in bars)
+    begins = [sum(len(some) for _, some in bars[:i]) / total for i in range(len(bars))]
+    names = [turn for turn, _ in bars]
+    named = {"w": names, "m": names, "k": [_short(name) for name in names]}
+    told = [
+        "".join(spans)
+        for spans in zip(
+            *(_named(css, labels(begins, named[css], width)) for css, width in WIDTHS.items()), strict=True
+        )
+    ]
     columns: list[str] = []
-    for turn, some in bars:
+    for (turn, some), spans in zip(bars, told, strict=True):
         inside = "".join(map(_tick, some))
         columns.append(
-            f'<li style="--n:{len(some)}"><a class="t" href="#e{some[0].first.seq}">{safe(turn)}</a>'
-            f'<span class="ticks">{inside}</span></li>'
+            f'<li style="--n:{len(some)}"><a class="t" href="#e{some[0].first.seq}" aria-label="{safe(turn)}"'
+            f' title="{safe(turn)}">{spans}</a><span class="ticks">{inside}</span></li>'
         )
     found = [bar for _, some in bars for bar in some]
     return (
@@ -62,6 +76,41 @@ def track(ticks: Sequence[Tick], label: str) -> str:
         f'<div class="marks" aria-hidden="true">{_marks(found, total)}</div>'
         f"<ol>{''.join(columns)}</ol>{_arcs(found, total)}</nav>"
     )
+
+
+def labels(begins: Sequence[float], names: Sequence[str], width: float) -> list[tuple[str, int]]:
+    """What is written at the beginning of each turn, and in which of two rows, so that none touches another.
+
+    begins: of its column, as a share of the width. width: of the track in pixels, at the least. Where a name has no
+    room it is its number or first letter; where that has none, "": the turn is known by the line of its column.
+    """
+    ends, placed = [0.0, 0.0], list[tuple[str, int]]()
+    for begin, name in zip(begins, names, strict=True):
+        left = begin * width
+        fits = (
+            (text, row)
+            for text in (name, _short(name))
+            for row, end in enumerate(ends)
+            if end <= left and left + _wide(text) <= width + GAP
+        )
+        text, row = next(fits, ("", 0))
+        if text:
+            ends[row] = left + _wide(text)
+        placed.append((text, row))
+    return placed
+
+
+def _wide(text: str) -> float:
+    return len(text) * LETTER + GAP
+
+
+def _short(turn: str) -> str:
+    last = turn.rpartition(" ")[2]
+    return last if last.isdecimal() else turn[:1]
+
+
+def _named(css: str, some: Sequence[tuple[str, int]]) -> list[str]:
+    return [f'<span class="{css} r{row}">{safe(text)}</span>' if text else "" for text, row in some]
 
 
 def _bar(some: Sequence[Tick]) -> _Bar:

@@ -22,7 +22,7 @@ class Repair(Action, frozen=True, tag="repair"):
 
 
 class Step(Action, frozen=True, tag="step"):
-    """Enter the next hex (7.8, 8.0). facing: the corner it turns to before it leaves; soldiers have none."""
+    """Enter the next hex (7.8, 8.0). facing: the corner it turns to before it leaves; soldiers have none (8.9)."""
 
     unit: str
     to: str

@@ -43,6 +43,7 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
 
 
 def phase_began(game: Game, event: e.PhaseBegan) -> None:
+    """7.0."""
     new_turn = event.turn != game.turn
     game.turn, game.phase, game.active = event.turn, event.phase, event.side
     game.mover = game.held = ""
@@ -227,6 +228,7 @@ def attack_missed(game: Game, event: e.AttackMissed) -> None:
 
 
 def stopped(game: Game, event: e.Stopped) -> None:
+    """9.7 result 3."""
     halt(game.pieces[event.unit])
 
 
@@ -235,6 +237,7 @@ def halt(piece: Piece) -> None:
 
 
 def damage_taken(game: Game, event: e.DamageTaken) -> None:
+    """8.13 damage."""
     mark(game.pieces[event.unit], event.markers)
 
 

@@ -44,19 +44,21 @@ def rating_of(game: Game, piece: Piece, rating: Rating) -> int:
 
 
 def is_flamethrower(game: Game, piece: Piece) -> bool:
-    """Whether its circled rating is a flamethrower's: its own, or that of the weapon it carries (3.2)."""
+    """Whether its circled rating is a flamethrower's: its own, or that of the weapon it carries (3.2 flamethrower)."""
     return piece.ratings.flame or bool(piece.weapon and game.pieces[piece.weapon].ratings.flame)
 
 
 def flame_range(game: Game, piece: Piece, rating: Rating) -> int:
-    """How many hexes this rating reaches if it is a flamethrower's; 0 where nothing limits it (3.2, reconstruction)."""
+    """How many hexes this rating reaches if it is a flamethrower's; 0 where nothing limits it (3.2 reach,
+    reconstruction).
+    """
     if rating == "mg":
         return 0
     return piece.ratings.flame_range or (game.pieces[piece.weapon].ratings.flame_range if piece.weapon else 0)
 
 
 def malfunction(markers: list[Marker], rating: Rating) -> list[tuple[Marker, str]]:
-    """Which markers touch this rating, and how: `zero` or `half` (9.7)."""
+    """Which markers touch this rating, and how: `zero` or `half` (9.7 main gun, hull MG, coaxial, turret)."""
     if rating == "main":
         touching = (("main-gun", "zero"), ("turret", "half"))
     else:
@@ -70,7 +72,9 @@ def no_rounds(piece: Piece, rating: Rating) -> bool:
 
 
 def firepower(game: Game, piece: Piece, rating: Rating) -> int:
-    """The rating after damage: halves are rounded up (9.7). 0 where no rounds are left (house rule)."""
+    """The rating after damage: halves are rounded up (9.7 main gun, hull MG, coaxial, turret). 0 where no rounds
+    are left (house rule).
+    """
     if not (piece.weapon or piece.markers or piece.rounds):
         return piece.ratings.main if rating == "main" else piece.ratings.mg
     if no_rounds(piece, rating):
@@ -111,18 +115,24 @@ def allowance(charts: Charts, piece: Piece) -> int:
 
 
 def cannot_fire(charts: Charts, game: Game, piece: Piece) -> tuple[str, str] | None:
-    """Why the piece may not attack at all now: reason and rule; None if it may."""
-    if piece.carrier:
+    """Why the piece may not attack at all now: reason and rule; None if it may (9.0 half)."""
+    if piece.carrier and not game.read.fires_aboard:
         return "it is being carried", "3.2"
     if piece.kind == "weapon":
         return "a weapon needs a soldier to use it", "4.1"
+    if piece.carrier and _moved_half(charts, game, game.pieces[piece.carrier]):
+        return "its vehicle moved half its allowance or more this turn", "9.0"
     if "unmanned" in piece.markers:
         return "it is unmanned", "9.7"
     if piece.wounded:
         return "it is wounded", "8.4"
-    if piece.kind == "vehicle" and piece.spent and 2 * piece.spent >= _halved(charts, game, piece):
+    if piece.kind == "vehicle" and _moved_half(charts, game, piece):
         return "it moved half its allowance or more this turn", "9.0"
     return None
+
+
+def _moved_half(charts: Charts, game: Game, vehicle: Piece) -> bool:
+    return vehicle.spent > 0 and 2 * vehicle.spent >= _halved(charts, game, vehicle)
 
 
 def _halved(charts: Charts, game: Game, piece: Piece) -> int:
@@ -139,7 +149,7 @@ def dice_for(
     rating: Rating,
     target: Piece,
 ) -> tuple[int, Terms]:
-    """The number of dice (it may be below 1: no attack) and its terms."""
+    """The number of dice (it may be below 1: no attack) and its terms (4.0, 8.12, 8.13 speed, 9.5 h, 9.5 i, 9.5 j)."""
     power = firepower(game, piece, rating)
     around: Terms = []
     exposed = exposure(charts, game, ground, piece.hex, target, company_in(game, target.hex), around)
@@ -171,7 +181,8 @@ def count_dice(
     exposed: Exposure,
     terms: Terms | None = None,
 ) -> int:
-    """The number of dice of an attack; what its crew and a crowd add is told to `terms`, where the caller wants it.
+    """The number of dice of an attack; what its crew and a crowd add is told to `terms`, where the caller wants it
+    (9.5).
 
     power: the attacker's `firepower`. Order of the reductions: damage halves the rating (up), manoeuvre halves it
     (down; the other way round by the reading `halving`), then dice are added.
@@ -226,13 +237,16 @@ def readings_of(
 def _at_issue(charts: Charts, game: Game, ground: Ground, piece: Piece, target: Piece) -> Iterator[str]:
     """The readings by which an attack might be had or not, or have more or fewer dice."""
     within, there = piece.hex == target.hex, [one for one in game.pieces.values() if one.hex == target.hex]
-    if piece.stance == "speeding":
+    under = game.pieces[piece.carrier] if piece.carrier else piece
+    if piece.carrier:
+        yield "fires_aboard"
+    if under.stance == "speeding":
         yield "half_of"
     if target.hex in game.scars:
         yield "scar_terrain"
     conditions = charts.conditions
     if len(there) >= min(conditions.overstacking_vehicles, conditions.overstacking_pieces):
-        yield from ("wrecks_crowd", "crowd_of", "crowd_die")
+        yield from ("wrecks_crowd", "crowd_of", "crowd_die", "foot_crowd")
     if target.afloat:
         yield "afloat_effect"
     if piece.markers and target.stance == "maneuvering":
@@ -250,7 +264,7 @@ def modifiers(terms: Terms) -> tuple[Modifier, ...]:
 
 
 def spent_rating(game: Game, piece: Piece, rating: Rating) -> str:
-    """Why this rating has nothing left in this phase: "" if it has."""
+    """Why this rating has nothing left in this phase: "" if it has (9.0 ratings)."""
     if rating in piece.used or (piece.used and piece.kind == "soldier"):
         return "it has fired in this phase already"
     chance = game.opportunity
@@ -267,7 +281,7 @@ def spent_rating(game: Game, piece: Piece, rating: Rating) -> str:
 def verify_fire(
     charts: Charts, game: Game, ground: Ground, piece: Piece, rating: Rating, target: Piece
 ) -> tuple[int, Terms]:
-    """Dice and their terms. Raises Refused if this attack may not be made."""
+    """Dice and their terms (3.2 reach). Raises Refused if this attack may not be made."""
     if why := cannot_fire(charts, game, piece):
         raise Refused(f"{piece.name} may not attack: {why[0]}.", why[1], where="$.unit")
     if rating_of(game, piece, rating) == 0:

@@ -36,7 +36,9 @@ FACES = ("1", "2", "3", "4", "5", "6")
 
 
 class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of vehicles.toml or infantry.toml. flame_range: hexes that a flamethrower reaches, 0 for any number."""
+    """A row of vehicles.toml or infantry.toml. flame_range: hexes that a flamethrower reaches, 0 for any number
+    (3.0).
+    """
 
     id: str
     name: str
@@ -66,7 +68,7 @@ class InfantryFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of terrain.toml. cost: of a soldier, in movement points. effect: dice added to an attack."""
+    """A row of terrain.toml. cost: of a soldier, in movement points. effect: dice added to an attack (8.0)."""
 
     id: str
     cost: Annotated[int, Meta(ge=1, le=99)]
@@ -256,7 +258,12 @@ class Charts:
             for file in pack.folder("boards")
         }
         self._grounds: dict[str, Ground] = {}
-        self.scenarios = {one.id: one for one in map(self._scenario, pack.folder("scenarios"))}
+        self.scenarios: dict[str, Scenario] = {}
+        self.files: dict[str, str] = {}
+        """Scenario → its file."""
+        for file in pack.folder("scenarios"):
+            one = self._scenario(file)
+            self.scenarios[one.id], self.files[one.id] = one, file
 
     def _add(self, kind: Kind, file: str, rows: tuple[UnitType, ...]) -> None:
         for row in rows:

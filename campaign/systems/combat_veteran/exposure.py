@@ -16,9 +16,9 @@ def half_up(value: int) -> int:
 
 
 class Company(NamedTuple):
-    """Who stands in a hex, of both sides, as far as attacks into it ask: weapons and what is aboard do not count.
+    """Who stands in a hex, of both sides, as far as attacks into it ask: what is aboard does not count.
 
-    vehicles, pieces: the sides of those that make a crowd.
+    vehicles: the sides of those that make a crowd; pieces: of those that make one for soldiers (reading `foot_crowd`).
     """
 
     armored: Sequence[Piece]
@@ -42,16 +42,21 @@ def company_in(game: Game, hex: str) -> Company:
     armored: list[Piece] = []
     vehicles: list[str] = []
     pieces: list[str] = []
-    wrecks = game.read.wrecks_crowd
+    wrecks, foot = game.read.wrecks_crowd, game.read.foot_crowd
     for piece in game.pieces.values():
-        if piece.hex != hex or piece.kind == "weapon":
+        if piece.hex != hex:
             continue
-        if piece.out:
+        if piece.kind == "weapon":
+            if foot == "all" and not piece.out and not piece.carrier:
+                pieces.append(piece.side)
+        elif piece.out:
             if wrecks and piece.out == "wrecked":
                 vehicles.append(piece.side)
-                pieces.append(piece.side)
+                if foot != "soldiers":
+                    pieces.append(piece.side)
         elif not piece.carrier:
-            pieces.append(piece.side)
+            if foot != "soldiers" or piece.kind == "soldier":
+                pieces.append(piece.side)
             if piece.kind == "vehicle":
                 vehicles.append(piece.side)
             if piece.ratings.armor:
@@ -89,7 +94,8 @@ def entering(ground: Ground, attacker_hex: str, target: Piece) -> Entering:
 def armor_against(
     game: Game, ground: Ground, attacker_hex: str, target: Piece, armored: Sequence[Piece]
 ) -> tuple[int, bool, str]:
-    """The armor that counts, whether any of it is flanked, and whose it is ("": the target's own).
+    """The armor that counts, whether any of it is flanked, and whose it is ("": the target's own) (9.5 a, 9.5
+    note).
 
     Armor covers every piece of its side in the hex (9.5 note; `armor_covers`): the best there counts (`armor_sums`).
     Each vehicle is flanked or not by its own facing. armored: of the company; the target itself is reckoned as it is
@@ -117,7 +123,7 @@ def armor_against(
 
 
 def terrain_effect(charts: Charts, game: Game, ground: Ground, target: Piece) -> tuple[int, str, str]:
-    """Dice that the target's hex adds or takes: value, name, rule."""
+    """Dice that the target's hex adds or takes: value, name, rule (6.0 write-off, 8.5 effect, 9.5)."""
     afloat = charts.conditions.afloat_dice if target.afloat else 0
     if target.afloat and game.read.afloat_effect == "replaces":
         return afloat, "afloat", "8.5"

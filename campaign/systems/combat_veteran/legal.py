@@ -178,7 +178,8 @@ def _moves(play: Play, piece: Piece) -> Sequence[Sequence[Option]]:
         ways = key = (piece.id, piece.hex, piece.spent, read.fords)
     else:
         mobility, most = piece.ratings.mobility, movement.most_steps(piece, read)
-        ways = (piece.id, piece.hex, mobility, piece.mode, piece.spent, piece.stance, most, read.fords)
+        fords = (read.fords, read.speed_fords)
+        ways = (piece.id, piece.hex, mobility, piece.mode, piece.spent, piece.stance, most, fords)
         key = (ways, piece.facing, piece.steps, bool(piece.markers))
     found = memory.get(key)
     if found is None:

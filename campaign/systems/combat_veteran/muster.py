@@ -123,7 +123,7 @@ def vehicles(charts: Charts, scenario: Scenario) -> list[Vehicle]:
 
 
 def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
-    """What may be chosen before a battle of this scenario opens."""
+    """What may be chosen before a battle of this scenario opens (13.0, 14.0)."""
     found = [*readings.settings(readings.changed(charts.readings, scenario.readings))]
     corners = tuple((corner, corner) for corner in CORNERS)
     for one in vehicles(charts, scenario):
@@ -180,7 +180,7 @@ def begin(charts: Charts, found: Scenario, placed: e.ForcesPlaced) -> list[e.Eve
 
 
 def forces(charts: Charts, chosen: Chosen) -> e.ForcesPlaced:
-    """The set-up of a scenario as a fact. Pieces are numbered by type: `t34-1`, `t34-2`."""
+    """The set-up of a scenario as a fact (13.0, 14.0, 15.1, 16.1). Pieces are numbered by type: `t34-1`, `t34-2`."""
     scenario = chosen.scenario
     pieces: list[e.Placed] = []
     numbers: dict[str, int] = {}

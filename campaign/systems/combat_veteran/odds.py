@@ -22,8 +22,8 @@ from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.attack import dice_for, verify_fire
 from campaign.systems.combat_veteran.blows import Barrage, attack_chances, damage_chances
 from campaign.systems.combat_veteran.decide.breakdown import chance_to_pass, driving_bonus, speeding_cost
+from campaign.systems.combat_veteran.decide.close_combat import fighters, losses, verify_close_combat
 from campaign.systems.combat_veteran.decide.close_combat import totals as close_combat_totals
-from campaign.systems.combat_veteran.decide.close_combat import verify_close_combat
 from campaign.systems.combat_veteran.decide.fire import cancelling, declared_at
 from campaign.systems.combat_veteran.decide.losses import killed_by_wound, lost_by
 from campaign.systems.combat_veteran.decide.movement import drive_path, mover, step_entry
@@ -192,8 +192,13 @@ def _close_combat(play: Play, side: str, action: a.CloseCombat) -> Odds:
     enemy = other_side(game, side)
     names = {side: side_name(game, side), enemy: side_name(game, enemy)}
 
+    many = len(fighters(game, action.hex, side)), len(fighters(game, action.hex, enemy))
+
     def roll(dice: Dice) -> str:
-        loser = close_combat_totals(play, dice, side, action.hex)[2]
-        return f"{names[loser]} loses a piece" if loser else "a tie"
+        _, both, loser = close_combat_totals(play, dice, side, action.hex)
+        lost = losses(game.read, both, many)
+        if not loser:
+            return "each side loses a piece" if any(lost) else "a tie"
+        return f"{names[loser]} loses {'a piece' if max(lost) == 1 else counted(max(lost), 'piece')}"
 
     return Odds(in_order(chances(roll).items()))

@@ -66,5 +66,6 @@ def load(game: Game, carrier: str) -> int:
 
 
 def size(game: Game, piece: Piece) -> int:
+    """8.2."""
     weapon = game.pieces[piece.weapon].ratings.size if piece.weapon else 0
     return piece.ratings.size + weapon

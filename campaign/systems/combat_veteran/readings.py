@@ -215,3 +215,61 @@ class Readings(AnyReadings, frozen=True):
             "Any enemy piece in its hex does; a weapon is a piece, and needs a soldier to use it.",
         ),
     ] = False
+    fires_aboard: Annotated[
+        bool,
+        asks(
+            "3.2",
+            "May a soldier fire from aboard a vehicle?",
+            "Friends are carried; what those aboard may do is a base rule that is not at hand.",
+            "yes, while the vehicle has moved less than half its allowance", "no",
+        ),
+    ] = False  # fmt: skip
+    collateral: Annotated[
+        Literal["soldiers", "pieces"],
+        asks(
+            "9.9", "Whom does collateral damage aim at?",
+            "Pieces of the target's side in its hex that are no vehicles; whether weapons lying there are, is open.",
+            "soldiers", "weapons that lie there, too: what wounds a soldier destroys them",
+        ),
+    ] = "soldiers"  # fmt: skip
+    foot_crowd: Annotated[
+        Literal["pieces", "soldiers", "all"],
+        asks(
+            "9.5 h", "Which pieces in their hex make a crowd for soldiers?",
+            "Overstacking is a condition; how many of what it takes on foot is a base rule that is not at hand.",
+            "vehicles and soldiers", "soldiers alone", "vehicles, soldiers, and weapons that lie there",
+        ),
+    ] = "pieces"  # fmt: skip
+    speed_fords: Annotated[
+        bool,
+        asks(
+            "8.5",
+            "May a speeding vehicle that does not swim enter a river?",
+            "Entering it takes the whole movement; whether that may be the doubled one of who speeds is open.",
+            "yes, for all of the doubled movement", "no",
+        ),
+    ] = False  # fmt: skip
+    close_armor: Annotated[
+        Literal["best", "added"],
+        asks(
+            "10.0", "Which armor comes off the other side's total in close combat?",
+            "The full armor of a vehicle there does; of several vehicles nothing is said.",
+            "the best of them", "all together",
+        ),
+    ] = "best"  # fmt: skip
+    close_losses: Annotated[
+        Literal["one", "margin"],
+        asks(
+            "10.0", "How many pieces does the loser of a close combat lose?",
+            "Its results are a base rule that is not at hand.",
+            "its least", "as many as the totals differ by, the least first",
+        ),
+    ] = "one"  # fmt: skip
+    close_ties: Annotated[
+        Literal["nothing", "both"],
+        asks(
+            "10.0", "What does a tie in close combat do?",
+            "Its results are a base rule that is not at hand.",
+            "nothing", "each side loses its least piece",
+        ),
+    ] = "nothing"  # fmt: skip

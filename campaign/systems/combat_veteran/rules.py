@@ -12,7 +12,7 @@ from campaign.rules.packs import Pack
 from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView
-from campaign.systems.combat_veteran import actions, legal, muster, odds, view, words
+from campaign.systems.combat_veteran import actions, legal, muster, odds, soundness, view, words
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.apply import APPLIERS
 from campaign.systems.combat_veteran.bots import BOTS
@@ -51,7 +51,11 @@ class CombatVeteranRules(Rules):
             raise no_such("scenario", scenario, sorted(self.charts.scenarios))
         return (*self.charts.reconstructed, *one.reconstructed)
 
+    def check(self, scenario: str) -> None:
+        soundness.check(self.charts, scenario)
+
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+        self.sound(scenario)
         found = muster.chosen(self.charts, scenario, options)
         return muster.begin(self.charts, found.scenario, muster.forces(self.charts, found))
 
@@ -102,6 +106,7 @@ SYSTEM = System(
         e.RepairTried: "die",
         e.BrokeDown: "die",
     },
+    silent=("breakdown of ", "collateral damage to "),
     bots=BOTS,
     constants=Constants,
     sample=("tank-duel", {"nk": "sensible"}),

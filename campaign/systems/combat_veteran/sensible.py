@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
+from itertools import product
 from typing import Any
 
 from campaign.rules.bots import Pick
@@ -16,7 +17,7 @@ from campaign.rules.options import Option
 from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.decide.breakdown import chance_to_pass, driving_bonus, speeding_cost
-from campaign.systems.combat_veteran.decide.close_combat import best_armor, fighters
+from campaign.systems.combat_veteran.decide.close_combat import fighters, losses, summed
 from campaign.systems.combat_veteran.decide.fire import counts_at
 from campaign.systems.combat_veteran.decide.movement import cannot_move
 from campaign.systems.combat_veteran.judgement import Judgement, apart
@@ -120,9 +121,10 @@ class Mind(Judgement):
         for option in options[1:]:
             ours = fighters(self.game, option.where, self.side)
             theirs = fighters(self.game, option.where, enemy)
-            ahead = len(ours) - best_armor(theirs) - len(theirs) + best_armor(ours)
-            wins = sum(one + ahead > two for one in range(1, 7) for two in range(1, 7))
-            loses = sum(one + ahead < two for one in range(1, 7) for two in range(1, 7))
+            many, wins, loses = (len(ours), len(theirs)), 0, 0
+            for dice in product(range(1, 7), range(1, 7)):
+                lost = losses(self.game.read, summed(self.game.read, (ours, theirs), dice), many)
+                loses, wins = loses + lost[0], wins + lost[1]
             if wins * min(map(self.stake, theirs)) > loses * min(map(self.stake, ours)):
                 return option
         return options[0]

@@ -55,7 +55,8 @@ def swims(ratings: Ratings) -> bool:
 
 
 class Piece(Struct, omit_defaults=True):
-    """One game piece. hex is that of the carrier while aboard. spent: movement points in the current turn.
+    """One game piece. hex is that of the carrier while aboard. spent: movement points in the current turn (2.1,
+    8.11).
 
     mode: what it moved through this turn (8.5). most: hexes that it may enter in this phase, 0 for no limit (8.12).
     used: ratings fired in the current phase. nominated: the marker that its repair die is for (6.0).

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, NamedTuple
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -74,8 +74,9 @@ class OrderRow(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
     """range: last hex of a band, and what it adds. rof_beyond: (hexes, shots) beyond so many. aimed_beyond: (hexes,
-    what Aimed Fire adds beyond them). by_quality: fired with quality, not skill. alone: without assistant.
-    nines: natural 9s in one attack that bring Low, then Out."""
+    what Aimed Fire adds beyond them). by_quality: fired with quality, not skill. alone: without assistant. nines:
+    natural 9s in one attack that bring Low, then Out (26).
+    """
 
     id: str
     name: str
@@ -105,8 +106,9 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": 
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the Order/Terrain and spotting charts. size: of the obstacle, in half levels. bars: vehicles that may
-    not enter (31.5): "wheels" jeeps and trucks, "all" every one."""
+    """A line of the Order/Terrain and spotting charts. size: of the obstacle, in half levels. bars: vehicles that
+    may not enter (31.5): "wheels" jeeps and trucks, "all" every one (27.10).
+    """
 
     id: str
     name: str
@@ -173,7 +175,7 @@ class Character(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Squad(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the selection table (25.0)."""
+    """A row of the selection table (25.0 squads)."""
 
     die: int
     able: tuple[str, ...]
@@ -252,9 +254,11 @@ class CharacterFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Charts(ReadCharts[Readings]):
-    """All tables, checked. cards: order of an enemy's card by state of morale and cover."""
+    """All tables, checked. cards: order of an enemy's card by state of morale and cover. walked: chances that are kept
+    from one question to the next (`Decision.apart`)."""
 
     def __init__(self, pack: Pack) -> None:
+        self.walked: dict[Hashable, Any] = {}
         self.readings = pack.table("readings.toml", ReadingFile).readings
         self.orders = {
             row.id: row for file in ("orders.toml", "crew.toml") for row in pack.table(file, OrderFile).order
@@ -295,10 +299,15 @@ class Charts(ReadCharts[Readings]):
             expect(board, file, self.terrain)
         self.missions = MissionCharts(pack, {row.glyph: row.id for row in self.terrain.values() if row.glyph})
         self.scenarios: dict[str, Scenario] = {}
+        self.files: dict[str, str] = {}
+        """Scenario → its file."""
         for file in pack.folder("scenarios"):
             one = pack.table(file, Scenario)
             check(self, one, file)
-            self.scenarios[one.id] = one
+            self.scenarios[one.id], self.files[one.id] = one, file
+
+    def read_anew(self) -> None:
+        self.walked = {}
 
     def _check(self) -> None:
         """Raises PackError where a table names what another lacks."""

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from campaign.rules.muster import AssetType, Damage, Member, Muster, Mustered, Outcome, Verdict
-from campaign.rules.refused import Refused, no_such
+from campaign.rules.refused import Refused, no_such, quoted
 from campaign.systems.combat_volume_2 import fates, scenarios
 from campaign.systems.combat_volume_2.assets import (
     BELTS,
@@ -24,11 +24,11 @@ from campaign.systems.combat_volume_2.assets import (
 )
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.scenario import Enemies, Friend, Scenario, VehicleRow
+from campaign.systems.combat_volume_2.scenario import Enemies, Friend, Scenario, VehicleRow, without
 from campaign.systems.combat_volume_2.scenario_checks import of_squad
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Ammunition, Came, Game, Goal, Man, Vehicle
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 
 MOST_QUALITY = 8
 SKILLS: Mapping[str, str] = {
@@ -159,19 +159,22 @@ class _SetUp:
             where = f"$.muster.assets[{i}]"
             self.check_asset(asset, where)
             for id in (asset.id, *(member.id for member in asset.crew)):
-                if id in seen or self.taken(id) or (id in scenarios.TEAMS and asset.type in kinds):
-                    reason = f"Somebody or something else in this battle is called {id!r}, too."
+                team = id == asset.id and asset.type not in kinds
+                if id in seen or self.taken(id) or (id in scenarios.TEAMS and not team):
+                    reason = f"Somebody or something else in this battle is called {quoted(id)}, too."
                     raise Refused(reason, HOUSE, where=where)
                 seen.add(id)
         if FRIEND in self.muster.sides and not any(one.side == FRIEND for one in self.muster.assets):
             raise Refused("The player would have nobody in this battle.", HOUSE, where="$.muster.assets")
 
     def taken(self, id: str) -> bool:
-        """Whether the scenario, or a draw in the battle, uses an id."""
+        """Whether the scenario, or a draw in the battle, uses an id; "" is nobody's, and a hex is called so already."""
         one = self.one
         counters = id[:1] == "e" and id[1:].isdigit()
-        own = {row.id for row in (*one.vehicle, *one.team)}
-        return counters or id in own or id in self.charts.characters
+        own = {"", FRIEND, ENEMY, *(row.id for row in (*one.vehicle, *one.team))}
+        return (
+            counters or id in own or id in self.charts.characters or id in self.charts.boards[one.board].axial
+        )
 
     def check_asset(self, asset: Mustered, where: str) -> None:
         kept = self.charts.assets
@@ -237,18 +240,10 @@ class _SetUp:
             self.team(asset, free, places.pop(free))
 
     def leave(self) -> None:
-        """The scenario's own men make room, and what it says of one of them it says of who came in his place."""
+        """The scenario's own men make room."""
         now = {place.who: man.id for man, place in self.men}
         gone = {row.who for row in self.one.friend if self.is_place(row)}
-        self.one = replace(
-            self.one,
-            friend=tuple(row for row in self.one.friend if row.who not in gone),
-            goal=tuple(
-                replace(goal, of=now.get(goal.of, goal.of))
-                for goal in self.one.goal
-                if goal.of not in gone or goal.of in now
-            ),
-        )
+        self.one = without(self.one, gone, now)
 
     def team(self, asset: Mustered, team: str, places: Sequence[Friend]) -> None:
         """As many as there are places, in the order of their posts; the others stay behind."""
@@ -305,7 +300,18 @@ class _SetUp:
             man.spotted, man.alert = True, asset.side == ENEMY
             self.crews.setdefault(asset.id, []).append(man)
         self.vehicles[asset.id] = asset, stock
-        self.one = renamed(self.one, row, asset)
+        self.one = self.relieved(renamed(self.one, row, asset), asset.id)
+
+    def relieved(self, one: Scenario, vehicle: str) -> Scenario:
+        """The scenario without those of its own, lent or the enemy's, in whose seats the vehicle's own crew sits."""
+        sit = {man.seat: man.id for man in self.crews[vehicle]}
+        lent = [row for row in one.friend if not self.is_place(row)]
+        now = {
+            row.who: sit[row.seat]
+            for row in (*lent, *one.enemy)
+            if row.vehicle == vehicle and row.seat in sit
+        }
+        return without(one, now, now)
 
     def as_it_comes(self, one: Vehicle) -> Vehicle:
         """A vehicle with its damage and rounds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -11,9 +11,10 @@ from campaign.rules.chapters import ByChapters, Table
 from campaign.rules.decision import NO_DICE
 from campaign.rules.dice import Dice
 from campaign.rules.hexes import Hex
-from campaign.rules.readings import ByReading
+from campaign.rules.readings import ByReading, decided
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.copies import copied
+from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import Direction, Game, Man, Vehicle
 
 _DRAWN: dict[int, tuple[BoardFile, Board]] = {}
@@ -44,8 +45,16 @@ class Play(ByChapters[Game, Event]):
 
     __slots__ = ("board", "charts")
 
-    def __init__(self, table: Table[Play], charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
-        read = charts.as_read(state.readings)
+    def __init__(
+        self,
+        table: Table[Play],
+        charts: Charts,
+        state: Game,
+        dice: Dice = NO_DICE,
+        readings: Readings | None = None,
+    ) -> None:
+        """readings: by others than the battle's."""
+        read = charts.as_read(state.readings if readings is None else readings)
         super().__init__(table, read, state, dice)
         self.charts = read
         drawn = state.mission.drawn
@@ -53,6 +62,14 @@ class Play(ByChapters[Game, Event]):
 
     def copies(self) -> Callable[[Dice], Play]:
         return lambda dice: Play(self.table, self.charts, copied(self.state), dice)
+
+    def decided(self, names: Iterable[str], ask: Callable[[Play], object]) -> tuple[str, ...]:
+        """Those of some readings by whose other choice the answer would be another."""
+
+        def asked(one: Readings) -> object:
+            return ask(Play(self.table, self.charts, self.state, readings=one))
+
+        return decided(self.charts.readings, names, asked)
 
     # -- look-ups ----------------------------------------------------------------------------------
 

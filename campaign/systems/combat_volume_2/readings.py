@@ -101,6 +101,37 @@ class Readings(AnyReadings, frozen=True, omit_defaults=True, forbid_unknown_fiel
             "nothing",
         ),
     ] = "by-calibre"
+    blast_rating: Annotated[
+        Literal["dice", "face"],
+        asks(
+            "31.9.4",
+            "Of a gun's blast and frag, which is the number of dice, and which the number that hits?",
+            "The rule rolls as many dice as the blast, and the frag hits; the example calls four dice the frag and a "
+            "three the blast.",
+            "four dice and a three, whatever they are called",
+            "as many dice as the example's blast, three, of which its frag hits, four",
+        ),
+    ] = "dice"
+    tank_targets: Annotated[
+        Literal["exposed", "open-hatch"],
+        asks(
+            "31.10",
+            "When is an AFV of the player's a target for an enemy's small arms?",
+            "If the AFV sees a friendly crewman with an open hatch, which can only be a slip of the pen.",
+            "if he sees a crewman in an open hatch whom he may fire at",
+            "if any of its hatches is open, be the man in it behind armour to him or not",
+        ),
+    ] = "exposed"
+    codriver_slot: Annotated[
+        Literal["half-track", "afv-alone"],
+        asks(
+            "31.10.8",
+            "Whose is the co-driver's vision slot?",
+            "The driver's is marked as the half-track's, the co-driver's as an AFV's.",
+            "the half-track's, as the driver's is",
+            "an AFV's alone: there nothing comes of it on a half-track",
+        ),
+    ] = "half-track"
     heat_stops: Annotated[
         bool,
         asks(

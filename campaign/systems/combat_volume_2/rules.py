@@ -14,17 +14,16 @@ from campaign.rules.places import Grid
 from campaign.rules.refused import no_such
 from campaign.rules.system import System
 from campaign.rules.views import GameView
-from campaign.systems.combat_volume_2 import muster, ours, scenarios, view
+from campaign.systems.combat_volume_2 import muster, ours, scenarios, soundness, view
 from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.constants import Constants
 from campaign.systems.combat_volume_2.doings import Doings
-from campaign.systems.combat_volume_2.enemy import go_on
 from campaign.systems.combat_volume_2.people import fire
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Game
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn import fired_upon, hand, orders, sequence
+from campaign.systems.combat_volume_2.turn import fired_upon, go_on, hand, orders, sequence
 
 
 class CombatRules(ChapterRules[Play]):
@@ -60,7 +59,11 @@ class CombatRules(ChapterRules[Play]):
             raise no_such("scenario", scenario, sorted(self.charts.scenarios))
         return ours.reconstructed(self.pack, found)
 
+    def check(self, scenario: str) -> None:
+        soundness.check(self.charts, scenario)
+
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Any]:
+        self.sound(scenario)
         return [scenarios.opened(self.charts, scenario, options)]
 
     def grid(self, state: Game) -> Grid:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
 from campaign.systems.combat_volume_2.state import Compass, Direction, Goal, Hatch, Incident
@@ -160,3 +162,18 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     squads: bool = False
     patrol: bool = False
     readings: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+def without(one: Scenario, gone: Container[str], now: Mapping[str, str]) -> Scenario:
+    """A scenario without some of its men; what it says of one of them it says of who came in his place. now: by who
+    was there."""
+    return replace(
+        one,
+        friend=tuple(row for row in one.friend if row.who not in gone),
+        enemy=tuple(row for row in one.enemy if not row.who or row.who not in gone),
+        goal=tuple(
+            replace(goal, of=now.get(goal.of, goal.of))
+            for goal in one.goal
+            if goal.of not in gone or goal.of in now
+        ),
+    )

@@ -295,8 +295,14 @@ class _Check:
                 self.fault(where, f"There is no edge {goal.edge!r}.", ["N", "E", "S", "W"])
             if goal.of and goal.of not in ids:
                 self.fault(where, f"There is no {goal.of!r}.", sorted(ids))
+            if goal.what == "keep" and goal.of not in self.vehicles:
+                self.fault(where, "Say which vehicle.", sorted(self.vehicles))
+            if goal.what == "reach" and not goal.of:
+                self.fault(where, "Say which vehicle, or who.", sorted(ids))
         if one.patrol and len(one.cup) != 1:
             self.fault("cup", "A patrol draws all its enemies from one cup.")
+        if one.patrol and not any(team.cup for team in one.team):
+            self.fault("team", "A patrol needs a team of enemies that draws from its cup.")
         if not one.goal and not one.patrol:
             self.fault("goal", "Nothing brings points.")
         for kind in one.called:

@@ -26,12 +26,14 @@ from campaign.systems.combat_volume_2.state import (
     Team,
     Vehicle,
 )
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan, decks
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan, decks
 
 SIDES = (Side(FRIEND, "United States", "green"), Side(ENEMY, "Germany", "grey", by_rules=True))
 TEAMS = {"able": "Able", "baker": "Baker", "charlie": "Charlie", "command": "Command"}
 OWN = "own"
 """As the scenario has it."""
+DIE = "die"
+"""The squad is rolled for as the mission begins (25.0)."""
 WEATHERS = (
     ("clear", "clear"), ("rain", "rain"), ("heavy-rain", "heavy rain"), ("mist", "mist"), ("fog", "fog")
 )  # fmt: skip
@@ -52,12 +54,13 @@ def infos(charts: Charts) -> list[ScenarioInfo]:
 
 
 def settings(charts: Charts, one: Scenario) -> tuple[Setting, ...]:
-    """What may be chosen before a mission begins: squad (25.0), elite (24), weather and ground (28), readings."""
+    """What may be chosen before a mission begins: squad (25.0), elite (24), weather and ground (28), readings
+    (24.0, 26).
+    """
     found: list[Setting] = []
     if one.squads:
-        found.append(
-            Setting("squad", "Squad (25)", "choice", OWN, ((OWN, "the scenario's own"), *_squads(charts)))
-        )
+        choices = ((OWN, "the scenario's own"), (DIE, "by the die"), *_squads(charts))
+        found.append(Setting("squad", "Squad (25)", "choice", OWN, choices))
     if any(row.armed == "smg" or charts.characters[row.who].weapon == "smg" for row in one.friend):
         found.append(Setting("thompson", "Thompsons in place of M3s (26)", "switch", False))
     if one.cup and not one.patrol:
@@ -84,9 +87,20 @@ class Chosen(NamedTuple):
 
 
 def opened(charts: Charts, scenario: str, options: Mapping[str, Any]) -> MissionBegan:
-    """The set-up of a mission. Raises Refused for an unknown scenario or option."""
+    """The set-up of a mission (25.0 squads). Raises Refused for an unknown scenario or option."""
     found = chosen(charts, scenario, options)
-    return SetUp(charts, found.scenario).made(found.read)
+    made = SetUp(charts, found.scenario).made(found.read)
+    if options.get("squad") != DIE:
+        return made
+    chosen_too = ("thompson",) if options.get("thompson") else ()
+    return replace(made, mission=replace(made.mission, by_die=("squad", *chosen_too)))
+
+
+def rolled(charts: Charts, mission: Mission, die: int) -> MissionBegan:
+    """The set-up with the squad of a die in the places of the player's men (25.0)."""
+    one = charts.scenarios[mission.scenario]
+    values = {"squad": str(die), "thompson": "thompson" in mission.by_die}
+    return SetUp(charts, _as_chosen(charts, one, values)).made(charts.readings)
 
 
 def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
@@ -105,6 +119,7 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
 def _as_chosen(charts: Charts, one: Scenario, values: Mapping[str, Any]) -> Scenario:
     """The scenario with what was chosen written into it."""
     friends = _of_squad(charts, one, values.get("squad", OWN))
+    now = {was.who: row.who for was, row in zip(one.friend, friends, strict=True)}
     if values.get("thompson"):
         friends = tuple(
             replace(row, armed="thompson") if _arm(charts, row) == "smg" else row for row in friends
@@ -115,6 +130,7 @@ def _as_chosen(charts: Charts, one: Scenario, values: Mapping[str, Any]) -> Scen
     return replace(
         one,
         friend=friends,
+        goal=tuple(replace(goal, of=now[goal.of]) if goal.of in now else goal for goal in one.goal),
         cup=cups,
         weather=_ours(values.get("weather", one.weather), WEATHERS),
         ground=_ours(values.get("ground", one.ground), GROUNDS),
@@ -132,7 +148,7 @@ def _arm(charts: Charts, row: Friend) -> str:
 
 def _of_squad(charts: Charts, one: Scenario, die: str) -> tuple[Friend, ...]:
     """The player's men with those of a squad in the places of each team, in the order of both."""
-    if die == OWN:
+    if die in (OWN, DIE):
         return one.friend
     squad = charts.squads[int(die)]
     men = {"able": iter(squad.able), "baker": iter(squad.baker), "charlie": iter(squad.charlie)}

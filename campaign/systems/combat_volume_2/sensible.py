@@ -15,7 +15,6 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.systems.combat_volume_2.cards import texts
 from campaign.systems.combat_volume_2.crewing import Crewing
-from campaign.systems.combat_volume_2.enemy.go_on import GoOn
 from campaign.systems.combat_volume_2.judgement import FAR
 from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.people import (
@@ -33,6 +32,7 @@ from campaign.systems.combat_volume_2.people import (
 from campaign.systems.combat_volume_2.state import Man
 from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import by_order, hand, sequence, shelling
+from campaign.systems.combat_volume_2.turn.go_on import GoOn
 from campaign.systems.combat_volume_2.turn.orders import (
     SAME,
     GiveOrder,

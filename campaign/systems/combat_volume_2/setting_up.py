@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from campaign.rules.chapters import Chapter, Told
 from campaign.rules.hexes import Hex
 from campaign.rules.piles import draw
-from campaign.systems.combat_volume_2 import missions
+from campaign.systems.combat_volume_2 import missions, scenarios
 from campaign.systems.combat_volume_2.charts import Character
 from campaign.systems.combat_volume_2.land import weather
 from campaign.systems.combat_volume_2.people import alert
 from campaign.systems.combat_volume_2.people.alert import Person
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, Area, Game, Man
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Area, Arrival, Game, Goal, Man
+from events.faces import runs
 
 LAST_OF_LINE = 18
 """Counters above it never drive a truck (31.3)."""
@@ -42,8 +43,21 @@ class CrewDrawn(Event, frozen=True, tag="crew-drawn"):
     cup: str = ""
 
 
+class SquadRolled(Event, frozen=True, tag="squad-rolled"):
+    """The player's squad by the die (25.0). men: all of his side, in place of those who were set up; arrivals,
+    goals: with their ids."""
+
+    squad: int
+    men: tuple[Man, ...]
+    arrivals: tuple[Arrival, ...]
+    dice: tuple[int, ...]
+    goals: tuple[Goal, ...]
+
+
 def begin(play: Play) -> None:
-    """All of it, in this order; first of all the mission itself, if it is a patrol."""
+    """All of it, in this order; first of all the squad, and the mission itself, if it is a patrol (31.3)."""
+    if play.state.mission.by_die:
+        _squad(play)
     missions.begin(play)
     mission = play.state.mission
     for area in mission.areas:
@@ -53,6 +67,16 @@ def begin(play: Play) -> None:
     weather.begin(play)
     for unit in mission.alert:
         alert.alert(play, play.man(unit), True, "he has been waiting for this")
+
+
+def _squad(play: Play) -> None:
+    """A die of ten; a face without a row is rolled again, which is to say that it cannot come up."""
+    rows = sorted(play.charts.squads)
+    (at,) = play.dice.roll("Which squad it is (25.0)", 1, len(rows), "order", runs(rows))
+    squad = rows[at - 1]
+    made = scenarios.rolled(play.charts, play.state.mission, squad)
+    men = tuple(man for man in made.men if man.side == FRIEND)
+    play.emit(SquadRolled(squad, men, made.arrivals, (squad,), made.mission.goals))
 
 
 def _places(play: Play, area: Area) -> None:
@@ -116,6 +140,18 @@ def places_found(game: Game, event: PlacesFound) -> None:
         game.men[unit].hex = hex
 
 
+def squad_rolled(game: Game, event: SquadRolled) -> None:
+    """Men are made anew for the state: the event stays as it is. Who has been drawn for a vehicle stays."""
+    own = {man.id: replace(man, spent=dict(man.spent)) for man in event.men}
+    game.men = own | {id: man for id, man in game.men.items() if man.side != FRIEND}
+    game.arrivals, game.mission = event.arrivals, replace(game.mission, by_die=(), goals=event.goals)
+
+
+def told_of_squad(play: Play, event: SquadRolled) -> str:
+    names = ", ".join(man.name for man in event.men)
+    return f"The squad is rolled for, {event.squad}: {names}."
+
+
 def crew_drawn(game: Game, event: CrewDrawn) -> None:
     """He joins his vehicle's team, known and awake; what else was drawn from a cup is back in it."""
     of, one = game.vehicles[event.vehicle], event.person
@@ -135,6 +171,7 @@ def told_of_crew(play: Play, event: CrewDrawn) -> str:
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
+        Told(event=SquadRolled, apply=squad_rolled, rule="25.0", dice="dice", words=told_of_squad),
         Told(event=PlacesFound, apply=places_found, dice="dice", words=lambda play, event: ""),
         Told(event=CrewDrawn, apply=crew_drawn, rule="31.3", dice="dice", words=told_of_crew),
     ),

@@ -5,6 +5,7 @@ Nothing in it is secret: whoever is still hidden has not been drawn from his cup
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct, field
@@ -27,10 +28,16 @@ Direction = int
 """1 to 6, clockwise from straight up (31.4)."""
 POINTS = ("N", "NE", "SE", "S", "SW", "NW")
 """Directions 1 to 6 as points of the compass."""
+
 Hatch = Literal["open", "closed", "jammed", "gone"]
 """jammed: never opens again; gone: never closes again (31.10.8)."""
 Ammunition = Literal["", "low", "out"]
 Phase = Literal["", "card", "orders", "enemy", "impulse", "upkeep"]
+
+
+def pointed(ways: Iterable[Direction]) -> str:
+    """Directions as points of the compass: `N/NE`."""
+    return "/".join(POINTS[way - 1] for way in ways)
 
 
 class Order(Struct, frozen=True, omit_defaults=True):
@@ -63,7 +70,8 @@ class Man(Struct, omit_defaults=True):
     loaded: his light anti-tank weapon holds a round; ready: it did when the impulse began. rockets: those he carries.
     faust: carries a Panzerfaust. marker: hex of his target marker, marked: the vehicle it lies on, which it follows.
     acted: in this impulse; fired: in this turn. helps: discards that wait for his next die (see hand).
-    stuck: in wire that he may not leave before he passes a check (27.7). asset: id in a campaign.
+    asset: id in a campaign. kills: ids of whom he has put out of action. spent: when something was last done that is
+    done once, by a word of the chapter that asks for it.
     """
 
     id: str
@@ -138,9 +146,9 @@ class Vehicle(Struct, omit_defaults=True):
     road: moves under Road Orders. smoked: turn in which its dischargers were fired. spent: steps that its driver has
     used in this impulse, turns too. pace: turn, impulse and steps of the latest impulse in which it drove. halted: turn
     of its latest Emergency Stop. opened: by seat, turn in which a hatch was opened. leaving: who is to bail out when
-    orders are given next (31.10.8): crew, all, or enemies; since: the turn before. burnt: turn in
-    which its fire was rolled for. exits: turn, and how many have left
-    a vehicle without armour in it.
+    orders are given next (31.10.8): crew, all, or enemies; driver: the crew stays, and he makes an Emergency Stop;
+    since: the turn before. burnt: turn in which its fire was rolled for. exits: turn, and how many have left a vehicle
+    without armour in it.
     """
 
     id: str
@@ -269,7 +277,8 @@ class Mission(Struct, frozen=True, omit_defaults=True):
     with winter camouflage. roads: what ends Road Orders.
 
     What dice decide as it begins: areas; alert: counters that are turned up then; crews: vehicle and seat of those whom
-    a draw puts there; patrol: everything. drawn: the board, where it is none of the pack's.
+    a draw puts there; patrol: everything; by_die: the squad, with Thompsons or not (25.0). drawn: the board, where it
+    is none of the pack's.
     """
 
     scenario: str = ""
@@ -296,6 +305,7 @@ class Mission(Struct, frozen=True, omit_defaults=True):
     crews: tuple[tuple[str, str], ...] = ()
     patrol: bool = False
     drawn: BoardFile | None = None
+    by_die: tuple[Literal["squad", "thompson"], ...] = ()
 
 
 class Arrival(Struct, frozen=True, omit_defaults=True):

@@ -28,6 +28,7 @@ from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.turn import (
     by_order,
     flow,
+    go_on,
     hand,
     opening,
     orders,
@@ -60,6 +61,7 @@ TABLE: Table[Play] = Table(
         setting_up.CHAPTER,
         flow.CHAPTER,
         sequence.CHAPTER,
+        go_on.CHAPTER,
         by_order.CHAPTER,
         orders.CHAPTER,
         several.CHAPTER,

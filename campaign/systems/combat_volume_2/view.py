@@ -42,6 +42,16 @@ GRAVEST = (
     "foxhole", "crater", "rubble",
 )  # fmt: skip
 """Which marker of a hex is told, and drawn, first; others come after these."""
+SIGNS: Mapping[str, str] = {
+    "raging fire": "F", "fire": "f", "smoke": "S", "fading smoke": "s", "live grenade": "g", "smoke grenade": "o",
+    "mines": "m", "wire": "w", "fortified": "b", "trench": "t", "foxhole": "u", "crater": "c", "rubble": "r",
+    "shell burst": "i", "dropped weapon": "d", "Panzerfaust": "p",
+}  # fmt: skip
+"""By which character a marker is drawn on the board; others by #."""
+GOALS: Mapping[str, str] = {
+    "kill": "enemy out", "capture": "prisoner", "wreck": "wreck", "save": "man unhurt", "lose": "loss",
+}  # fmt: skip
+"""What brings points, in a word; what is not here has a text of its own that is short."""
 EDGES: Mapping[str, str] = {"N": "northern", "E": "eastern", "S": "southern", "W": "western"}
 
 
@@ -63,6 +73,7 @@ def view(play: Play, reconstructed: Sequence[str] = ()) -> GameView:
         tuple(notes(play, reconstructed)),
         tracks=tuple(tracks(play)),
         hands=tuple(hands(play)),
+        beside_all=(weather_in_short(play), *goals_in_short(play)),
     )
 
 
@@ -80,7 +91,7 @@ def board_of(play: Play) -> HexBoard:
 def _board(
     board: Board, glyphs: tuple[tuple[str, str], ...], marks: tuple[tuple[Hex, tuple[str, ...]], ...]
 ) -> HexBoard:
-    return hex_board(board, dict(glyphs), dict(marks), faces="edges")
+    return hex_board(board, dict(glyphs), dict(marks), faces="edges", signs=SIGNS)
 
 
 def _words(marks: Iterable[Mark]) -> Iterator[str]:
@@ -103,10 +114,10 @@ def tracks(play: Play) -> Iterator[TrackView]:
         yield TrackView("impulse", state.impulse, 4)
     if reach := sight.reach(play):
         yield TrackView("hexes seen at most", reach)
-    yield TrackView("points", points(play), side=FRIEND)
+    yield TrackView("points", points(play), state.mission.needed, FRIEND)
     for team in state.teams.values():
         if team.initiative:
-            yield TrackView(f"{team.name or team.id} acts at", team.initiative, side=team.side)
+            yield TrackView(f"{team.name or team.id} at", team.initiative, side=team.side)
     for weapon in state.mission.called:
         name = next((one.name for one in play.charts.foot.shells if one.id == weapon), weapon)
         yield TrackView(f"{name} missions left", shelling.left(play, weapon), side=FRIEND)
@@ -166,6 +177,22 @@ def _sky(play: Play) -> Iterator[str]:
     if state.mission.night:
         yield f"Night: one sees {some_hexes(state.mission.night)}."
     yield f"Smoke drifts {POINTS[state.wind - 1]}."
+
+
+def weather_in_short(play: Play) -> str:
+    """The sky and the ground."""
+    state, land = play.state, play.charts.land
+    weather = land.weather[state.weather].name.removesuffix(" weather")
+    night = "night, " if state.mission.night else ""
+    return f"{night}{weather}, {land.ground[state.ground].name.removesuffix(' ground')}"
+
+
+def goals_in_short(play: Play) -> Iterator[str]:
+    """What each goal brings, in one line: `+3 wreck, +1 enemy out, -1 loss`."""
+    goals = play.state.mission.goals
+    told = [f"{goal.points:+d} {GOALS.get(goal.what) or goal.text or goal.what}" for goal in goals]
+    if told:
+        yield ", ".join(told)
 
 
 def _goals(play: Play) -> Iterator[str]:

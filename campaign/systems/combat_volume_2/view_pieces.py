@@ -9,7 +9,7 @@ from campaign.rules.wording import count
 from campaign.systems.combat_volume_2.charts import MOODS
 from campaign.systems.combat_volume_2.people import checks, limits
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import FRIEND, POINTS, Man, Order, Team, Vehicle
+from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, POINTS, Man, Order, Team, Vehicle
 from campaign.systems.combat_volume_2.vehicles.tables import DONE, Kind
 
 GLYPHS: Mapping[str, str] = {"afv": "T", "half-track": "H", "truck": "L", "jeep": "J"}
@@ -44,6 +44,7 @@ def man_piece(play: Play, man: Man) -> PieceView:
         details=tuple(_details(play, man)),
         kind=_kind(play, man),
         short=_surname(man)[:SHORT],
+        sign=_sign(play, man),
     )
 
 
@@ -66,7 +67,7 @@ def _counter(play: Play, man: Man) -> PieceView:
 
 
 def _surname(man: Man) -> str:
-    return man.name.split()[-1] if man.name else man.id
+    return (man.name.split() or [man.id])[-1]
 
 
 def _kind(play: Play, man: Man) -> PieceKind:
@@ -139,6 +140,23 @@ def _status(play: Play, man: Man) -> Iterator[str]:
     if man.faust:
         yield "Panzerfaust"
     yield from (HELPS.get(word, word) for word in man.helps)
+
+
+def _sign(play: Play, man: Man) -> str:
+    """The gravest of what his status tells, as a character on the board; "" if nothing of it is bad for him."""
+    if man.captor:
+        return "P"
+    if man.down:
+        return "D"
+    if man.morale < NORMAL:
+        return MOODS[man.morale][0].upper()
+    if man.bad or man.light:
+        return "W"
+    if limits.in_wire(play, man) and not man.vehicle:
+        return "w"
+    if man.vehicle or man.side == FRIEND:
+        return "!" if man.ammunition or (man.spotted and not man.vehicle) else ""
+    return "" if man.spotted and man.alert and not man.fresh else "?"
 
 
 def _known(man: Man) -> Iterator[str]:
@@ -230,7 +248,19 @@ def vehicle_piece(play: Play, one: Vehicle) -> PieceView:
         details=tuple(_equipment(play, one, kind)),
         kind=KINDS[kind.class_],
         turret=POINTS[one.turret - 1] if turret else "",
+        sign=_vehicle_sign(play, one),
     )
+
+
+def _vehicle_sign(play: Play, one: Vehicle) -> str:
+    """The gravest of its state as a character on the board; "" if it is whole, whatever it has loaded."""
+    if any(word.endswith("fire") for word in one.damage):
+        return "F"
+    if not any(man.able for man in play.state.crew(one.id)):
+        return "A"
+    if one.mired or "immobilized" in one.damage:
+        return "I"
+    return "!" if one.damage else ""
 
 
 def _driven(play: Play, one: Vehicle) -> str:

@@ -262,10 +262,12 @@ class Aims(Perils):
             (self.room(one) for one in self.aims(unit)), default=0
         )
 
-    def prize(self, hex: Hex) -> float:
-        """What it is to enter a hex that the enemy holds."""
+    def prize(self, unit: Unit, hex: Hex) -> float:
+        """What it is to a unit to enter a hex that the enemy holds."""
         victory = self.game.victory
         if victory is None or self.game.held.get(hex, self.side) == self.side:
+            return 0.0
+        if self.play.flies(unit) and self.play.charts.readings.helicopters_hold == "never":
             return 0.0
         return self._place(victory, hex)
 

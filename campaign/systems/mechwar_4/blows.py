@@ -17,8 +17,9 @@ NOTHING = Result()
 
 
 class Blow(NamedTuple):
-    """A die on a table: for personnel, or for armour by the state of the firer (6.0, step 4). suppresses: whatever it
-    shows is S1 and nothing else (6.10)."""
+    """A die on a table: for personnel, or for armour by the state of the firer (6.0, step 4). suppresses: whatever
+    it shows is S1 and nothing else (6.10, 6.0).
+    """
 
     table: Literal["armour", "personnel"]
     state: int

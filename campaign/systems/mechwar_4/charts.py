@@ -41,7 +41,7 @@ _RESULTS = {
 
 
 class Charts(ReadCharts[Readings]):
-    """Everything looked up while a battle is played. Raises PackError when the pack is unsound."""
+    """Everything looked up while a battle is played (3.1, 3.23, 10.6). Raises PackError when the pack is unsound."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
@@ -94,11 +94,13 @@ class Charts(ReadCharts[Readings]):
         }
         """Ready-made forces, as they stand in their files."""
         self.scenarios: dict[str, Scenario] = {}
+        self.files: dict[str, str] = {}
+        """Scenario → its file."""
         for file in pack.folder("scenarios"):
             one = pack.table(file, Scenario)
             check(one, file, self.boards, self.units, self.terrain, self.rosters, self.aircraft)
             of_file(self.readings, one.readings, file)
-            self.scenarios[one.id] = one
+            self.scenarios[one.id], self.files[one.id] = one, file
 
     # -- fire ---------------------------------------------------------------------------------------------------
 

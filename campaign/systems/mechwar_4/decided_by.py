@@ -12,8 +12,8 @@ from campaign.systems.mechwar_4.state import Mission, Unit
 from campaign.systems.mechwar_4.values import howitzer, shot
 
 OPEN = frozenset(
-    ("passing", "initiative_tie", "firefights", "third_loss", "rally", "guns_need_spotter", "offboard_needs_spotter",
-     "support_delay")
+    ("passing", "initiative_tie", "firefights", "firefights_counted", "third_loss", "rally", "guns_need_spotter",
+     "offboard_needs_spotter", "support_delay")
 )  # fmt: skip
 """Those that tell nothing of what lies under a counter, of units, or of who keeps radio silence."""
 SHOT = ("infantry_assault", "direct_howitzers_v_soft", "howitzers_least", "devastation")

@@ -30,7 +30,7 @@ REVEALING = (
 
 
 class FaceDown(Hidden):
-    """Face-down counters, secret orders, mines. When the battle is over, everything lies open."""
+    """Face-down counters, secret orders, mines (20.43). When the battle is over, everything lies open."""
 
     def __init__(self, charts: Charts) -> None:
         self._charts = charts
@@ -175,8 +175,8 @@ def _observed(game: Game, event: e.UnitSeen, viewer: str) -> e.UnitSeen:
 
 
 def _scored(game: Game, event: e.Scored, viewer: str) -> e.Scored:
-    """Of whose company it was who is lost his own side hears: ids of companies are numbered."""
-    return replace(event, company="") if event.side == viewer else event
+    """Of whose company it was who is lost his own side alone hears: ids of companies are numbered."""
+    return replace(event, company="") if viewer in ("", event.side) else event
 
 
 def _of_known(game: Game, event: e.Mounted | e.Dismounted | e.PointsSpent, viewer: str) -> Any:
@@ -186,6 +186,7 @@ def _of_known(game: Game, event: e.Mounted | e.Dismounted | e.PointsSpent, viewe
 SHOWERS: Mapping[type[Any], Shower] = {
     e.ForcesPlaced: _forces,
     e.CountersDealt: lambda game, event, viewer: replace(event, order=()),
+    e.GunsDealt: lambda game, event, viewer: replace(event, order=()),
     e.UnitPlaced: veils.of_unit,
     e.ColumnOrdered: veils.of_unit,
     e.CommandGiven: veils.of_company,

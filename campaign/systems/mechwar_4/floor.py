@@ -103,7 +103,9 @@ def fields(type: type[Any]) -> tuple[tuple[str, bool], ...]:
 
 
 def event(game: Game, event: Any, viewer: str) -> Any:
-    """An event without the names of counters that a viewer is not shown; None if it cannot be told without them."""
+    """An event without the names of counters that a viewer is not shown; None if it cannot be told without them
+    (20.43).
+    """
     found = cast("type[Any]", type(event))
     blanks: dict[str, Any] = {}
     for name, several in fields(found):

@@ -198,9 +198,11 @@ def attraction(reading: Reading, out: Outing, hex: Hex) -> float:
     value = reading.weights.haste * out.urgent * (nearer - max(0, out.least - left) / out.pace)
     if reading.held_by_foes(hex):
         brings, chance = reading.fight(unit, hex)
-        value = value * chance + brings + reading.prize(hex) * chance
+        value = value * chance + brings + reading.prize(unit, hex) * chance
     else:
-        value = (value + reading.prize(hex)) * (reading.weights.unknown if hex in reading.strangers else 1)
+        value = (value + reading.prize(unit, hex)) * (
+            reading.weights.unknown if hex in reading.strangers else 1
+        )
         value += 0.6 * (not left and bool(reading.exits(unit)))
         value += reading.stake(unit, hex)
         value -= JAM * reading.jams(unit, hex)

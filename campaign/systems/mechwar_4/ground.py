@@ -112,7 +112,8 @@ class Ground:
         return any(self.sides[name].bridges for name in self.board.side(a, b))
 
     def cost(self, moves: Moves, a: Hex, b: Hex, broken: bool = False, built: bool = False) -> int | None:
-        """Halves of points to go from one of two neighbours to the other off the road (10.11); None if it cannot.
+        """Halves of points to go from one of two neighbours to the other off the road (10.11); None if it cannot
+        (8.17, 19.62).
 
         broken: a bridge between them is destroyed; built: engineers have built one (19.611). Helicopters pay a point
         anywhere (17.11), who walks too (8.1).

@@ -14,8 +14,8 @@ from campaign.systems.mechwar_4.state import Battery, Load, Mission, Unit
 
 
 class Guns(NamedTuple):
-    """A unit on the map or a battery off it. hex: "" off the map. h: before losses, but for what suppression takes off,
-    which is `suppressed`. last: hex of the turn before.
+    """A unit on the map or a battery off it. hex: "" off the map. h: before losses, but for what suppression takes
+    off, which is `suppressed`. last: hex of the turn before (7.0).
 
     least, range: in hexes, range 0 for any; reach: of guns off the map, onto it from their side's edge, 0 for any.
     until: of a multiplied fire.
@@ -92,7 +92,7 @@ def guns_named(play: Play, side: str, id: str, where: str = "$.by") -> Guns:
 
 
 def verify_fit(play: Play, guns: Guns) -> None:
-    """Whether these guns may fire in this indirect fire phase at all. Raises Refused."""
+    """Whether these guns may fire in this indirect fire phase at all (14.2). Raises Refused."""
     game = play.state
     if guns.id in game.shelling:
         raise Refused(f"{guns.name} has fired in this phase.", "14.12", where="$.by")
@@ -154,7 +154,7 @@ def verify_load(play: Play, guns: Guns, load: Load) -> None:
 
 
 def verify_pattern(guns: Guns, load: Load, loose: bool) -> None:
-    """7.0, 7.21, 7.22, 15.21, 19.42. Raises Refused."""
+    """6.8, 7.0, 7.21, 7.22, 15.21, 19.42. Raises Refused."""
     if loose and (load in ("smoke", "fascam") or guns.section or guns.air):
         rule = {"smoke": "7.22", "fascam": "19.42"}.get(load, "15.21" if guns.air else "7.0")
         raise Refused("This is fired in a tight pattern only.", rule, ("tight",), "$.pattern")
@@ -221,7 +221,9 @@ def _near(play: Play, side: str, hex: Hex) -> bool:
 
 
 def spotted(play: Play, side: str, hex: Hex) -> bool:
-    """Whether a hex is spotted for a side's indirect fire (7.13), or guns in it have betrayed themselves (7.87)."""
+    """Whether a hex is spotted for a side's indirect fire (7.13), or guns in it have betrayed themselves (7.87,
+    5.4).
+    """
     if hex in play.once(("spotted", side), _spotted, play, side):
         return True
     if radio.located(play, side, hex):
@@ -246,7 +248,7 @@ def effect(play: Play, guns: Guns, mission: Mission) -> int:
 
 
 def scatter(play: Play, guns: Guns, mission: Mission) -> int:
-    """The highest die that scatters (7.17); of a strike, the highest that does not (15.1)."""
+    """The highest die that scatters (7.17); of a strike, the highest that does not (15.1, 7.12)."""
     numbers = play.charts.fire.indirect
     if guns.air:
         return numbers.air_on_target

@@ -22,7 +22,7 @@ MOST_BUTTONED = 2
 
 
 def losses_of(play: Play, unit: Unit | Battery, result: Result) -> tuple[int, tuple[int, ...]]:
-    """Steps that a result costs, and the defender's die of a bracketed one."""
+    """Steps that a result costs, and the defender's die of a bracketed one (3.21)."""
     if not result.rolled:
         return result.losses, ()
     ((steps, die),) = play.read(f"losses of {unit.id}", 1, 6, costs(play.charts, result))
@@ -74,7 +74,7 @@ def buttoned(play: Play, unit: Unit, level: int) -> None:
 
 
 def lose(play: Play, unit: Unit, steps: int, by: str = "") -> None:
-    """Take steps off a unit, and the same off who is inside it (9.13)."""
+    """Take steps off a unit, and the same off who is inside it (9.13, 8.14, 9.33, 19.5)."""
     if steps <= 0:
         return
     row = play.type_of(unit)
@@ -148,8 +148,9 @@ def _thirds(points: int) -> int:
 
 
 def apply_result(play: Play, unit: Unit, result: Result, steps: int, level: int, by: str = "") -> None:
-    """Let a result take effect on a unit; its passengers take losses with it. level: of suppression that comes with it
-    (`Blow.levels`)."""
+    """Let a result take effect on a unit; its passengers take losses with it. level: of suppression that comes with
+    it (`Blow.levels`) (17.34).
+    """
     row = play.type_of(unit)
     if row.moves == "helicopter":
         lose(play, unit, steps, by)  # 17.34

@@ -113,6 +113,10 @@ def known(charts: Charts, game: Game, side: str) -> Known:
         fields[_AREAS] = tuple(one for one in game.areas if one.side == side)
     if game.stack:
         fields[_STACK] = [_frame(units, game, one, side) for one in game.stack]
+    if game.fought:
+        fields[_FOUGHT] = {
+            key: n for key, n in game.fought.items() if game.units[key.partition(":")[0]].side == side
+        }
     if game.activation:
         fields[_ACTIVATION] = [id if _has_acted(units, id, side) else "" for id in game.activation]
     if game.shelling:
@@ -142,11 +146,11 @@ def known(charts: Charts, game: Game, side: str) -> Known:
 
 (
     _UNITS, _COMPANIES, _FORCES, _SCORED, _BATTALIONS, _BATTERIES, _AIRCRAFT, _JAMMERS, _ENTRIES, _AREAS, _STACK,
-    _ACTIVATION, _SHELLING, _MISSIONS, _IMPACTS, _MINES,
+    _ACTIVATION, _SHELLING, _MISSIONS, _IMPACTS, _MINES, _FOUGHT,
 ) = (
     Game.__struct_fields__.index(name) for name in (
         "units", "companies", "forces", "scored", "battalions", "batteries", "aircraft", "jammers", "entries", "areas",
-        "stack", "activation", "shelling", "missions", "impacts", "mines",
+        "stack", "activation", "shelling", "missions", "impacts", "mines", "fought",
     )
 )  # fmt: skip
 """The places of fields in a state that are not open to everybody."""

@@ -1,4 +1,4 @@
-"""Exact chances of what an action leads to: attacks, moves under panic, indirect fire, aircraft, the radio.
+"""Exact chances of what an action leads to: attacks, moves under panic or over mines, shells, aircraft, the radio.
 
 They come from what resolves the action, walked over its dice (`campaign.rules.walking`). What the side does not know is
 assumed (`completing`), and said in the note.
@@ -7,10 +7,10 @@ assumed (`completing`), and said in the note.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Odds, in_order
 from campaign.rules.walking import Walked, walked
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import answered, crossing
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.completing import COUNTERS, GUNS, MORALE, Assumed
 from campaign.systems.mechwar_4.decide import (
@@ -32,6 +33,7 @@ from campaign.systems.mechwar_4.decide import (
     shooting,
     warfare,
 )
+from campaign.systems.mechwar_4.fates import Chances, Fates, at
 from campaign.systems.mechwar_4.frames import Attack, Bombardment
 from campaign.systems.mechwar_4.gunnery import Guns, effect, guns_named, scatter
 from campaign.systems.mechwar_4.known import shells
@@ -40,12 +42,10 @@ from campaign.systems.mechwar_4.play import Play, frame
 from campaign.systems.mechwar_4.state import Mission, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import shot
-from campaign.systems.mechwar_4.view import LOSSES
 
 UNBUTTONED = "Whoever may yet button up is taken not to."
 LATER = "Reckoned with who is there now."
 IF_ANY = "If the enemy has any that can be heard."
-Chances = dict[str, Fraction]
 ENCODE = msgspec.msgpack.Encoder().encode
 
 
@@ -60,6 +60,8 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
         case a.StartMove():
             panic = panic_chance(play, play.state.units[action.unit], "move")
             return of_share(panic, "panics", "moves") if panic else None
+        case a.Move() | a.Leave() | a.Exit():
+            return crossing.odds(play, action)
         case a.Bombard():
             return _bombard(play, side, action)
         case a.Acquire() | a.Strafe() | a.Launch():
@@ -78,50 +80,6 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
 def of_share(value: Fraction, word: str, otherwise: str, note: str = "") -> Odds:
     """Odds of one die: the share of its faces that is read so."""
     return Odds(in_order(((word, value), (otherwise, 1 - value))), note=note)
-
-
-# -- what becomes of whom --------------------------------------------------------------------------------------
-
-
-HURTS = (e.UnitSuppressed, e.UnitDamaged, e.UnitRemoved, e.PanicRolled)
-"""Events that do something to a unit."""
-
-
-class Fates:
-    """Who may be hit in some hexes, and what has become of them where a way of the dice ends."""
-
-    def __init__(self, play: Play, hexes: Iterable[Hex], firers: Container[str] = ()) -> None:
-        """firers: who is not hit, though he may be there: in an overrun, or below a helicopter."""
-        some = frozenset(hexes)
-        self.before = {
-            one.id: one
-            for one in play.state.units.values()
-            if one.hex in some and not one.out and one.id not in firers
-        }
-
-    def words(self, play: Play, id: str) -> tuple[str, ...]:
-        """The gravest of what has happened to a unit, and what else a loss brought with it."""
-        now, before = play.state.units[id], self.before[id]
-        if now.out:
-            return ("eliminated",)
-        lighter: list[str] = []
-        if now.panicked and not before.panicked:
-            lighter.append("panics under fire")
-        if now.suppression > before.suppression:
-            lighter.append(f"suppressed {now.suppression}")
-        if now.damage > before.damage:
-            return LOSSES[now.damage], *lighter
-        return tuple(lighter[:1]) or ("no effect",)
-
-    def all(self, play: Play) -> tuple[tuple[str, ...], ...]:
-        return tuple(self.words(play, id) for id in self.before)
-
-    def struck(self, play: Play) -> list[str]:
-        """Of those whom a part has struck what it did to them, with their names. It is their only part: who only gets
-        down from what burns (9.54), or takes over for a headquarters (19.814), has one of his own."""
-        ids = {one.unit for one in play.events if isinstance(one, HURTS)}
-        found = [(one.name, self.words(play, id)[0]) for id, one in self.before.items() if id in ids]
-        return [f"{name}: {word}" for name, word in found if word != "no effect"]
 
 
 # -- direct fire -----------------------------------------------------------------------------------------------
@@ -149,31 +107,14 @@ def _attack(play: Play, side: str, action: Shooting) -> Odds | None:
     if not any(isinstance(one, Attack) for one in declared.state.stack):
         return None  # it comes to nothing (19.613)
     attack = frame(declared, Attack)
-    fates = Fates(declared, (attack.hex,), {one.unit for one in attack.firers})
+    fates = Fates.within(declared, (attack.hex,), {one.unit for one in attack.firers})
     found = _resolved(declared, fates)
-    results, facts = _at(fates, found, attack.target)
+    results, facts = at(fates, found, attack.target)
     notes = reasons(declared, attack)
     if shells(play.charts, play.state, attack) and buttoning.to_button(play, replace(attack, asked=[])):
         notes.append(UNBUTTONED)
-    notes += assumed(play, (attack.hex,))
+    notes += [*assumed(play, (attack.hex,)), *answered.told(declared)]
     return Odds(in_order(results.items()), in_order(facts.items()), " ".join(notes))
-
-
-def _at(fates: Fates, found: Walked, target: str) -> tuple[Chances, Chances]:
-    """What becomes of the target, and what else may: to it, to others, and by itself."""
-    results: Chances = defaultdict(Fraction)
-    facts: Chances = defaultdict(Fraction)
-    facts.update({str(fact): part for fact, part in found.single.items()})
-    for i, (id, before) in enumerate(fates.before.items()):
-        for whole, part in found.whole.items():
-            word, *more = cast("tuple[tuple[str, ...], ...]", whole)[i]
-            if id == target:
-                results[word] += part
-                for other in more:
-                    facts[other] += part
-            elif word != "no effect":
-                facts[f"{before.name}: {word}"] += part
-    return results, facts
 
 
 def _resolved(declared: Play, fates: Fates) -> Walked:
@@ -252,7 +193,7 @@ def _button(play: Play, side: str, action: a.Button) -> Odds | None:
     attacked = isinstance(play.state.stack[-1], Attack)
     if unit is None or (guns and attacked):
         return None
-    fates = Fates(play, (unit.hex,))
+    fates = Fates.within(play, (unit.hex,))
     up = play.again()
     landing.button(up, side, action)
     if attacked:
@@ -263,7 +204,7 @@ def _button(play: Play, side: str, action: a.Button) -> Odds | None:
         if not landing.left(up, now):
             return None  # it is in the air, or part of others
         found = walked(up, _shell_next, lambda play: (), fates.all)
-    return Odds(in_order(_at(fates, found, unit.id)[0].items()), note=GUNS if guns else "")
+    return Odds(in_order(at(fates, found, unit.id)[0].items()), note=GUNS if guns else "")
 
 
 # -- indirect fire ---------------------------------------------------------------------------------------------
@@ -316,7 +257,7 @@ def falls(play: Play, guns: Guns, mission: Mission) -> Chances:
 
 def shelled(play: Play, guns: Guns, loose: bool, hex: Hex) -> Chances:
     """What shells on a hex do to those in it."""
-    fates = Fates(play, (hex,))
+    fates = Fates.within(play, (hex,))
     if not fates.before:
         return {}
     under = play.again()
@@ -366,14 +307,14 @@ def _from_the_air(play: Play, side: str, action: a.Acquire | a.Strafe | a.Launch
     if isinstance(action, a.Acquire):
         acquires = partial(airstrikes.acquires, airstrikes.loss_modification(play, unit))
         return of_share(share(acquires), "acquired", "not acquired")
-    fates = Fates(play, (unit.hex,))
+    fates = Fates.within(play, (unit.hex,))
     do: Callable[[Play], None] = (
         (lambda play: airstrikes.strafe(play, side, action))
         if isinstance(action, a.Strafe)
         else (lambda play: airstrikes.launch(play, side, action))
     )
     found = walked(play, do, _of_missiles, fates.all)
-    results, facts = _at(fates, found, unit.id)
+    results, facts = at(fates, found, unit.id)
     return Odds(in_order(results.items()), in_order(facts.items()), " ".join(assumed(play, (unit.hex,))))
 
 

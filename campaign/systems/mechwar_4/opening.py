@@ -182,8 +182,9 @@ def entrenches(row: UnitType) -> bool:
 
 
 def placed(charts: Charts, scenario: s.Scenario) -> list[Unit]:
-    """The units in the order of the scenario, each under a counter that says no more than whose it is. Those that enter
-    in free formation in the first turn stand before one hex of entry after the other (20.42)."""
+    """The units in the order of the scenario, each under a counter that says no more than whose it is (3.2). Those
+    that enter in free formation in the first turn stand before one hex of entry after the other (20.42).
+    """
     switches = scenario.options
     found: list[Unit] = []
     counts = {side.id: 0 for side in scenario.side}

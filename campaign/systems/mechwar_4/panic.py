@@ -18,7 +18,7 @@ DIE = 10
 
 
 def state_of(play: Play, unit: Unit) -> int:
-    """The steps that a unit has lost, as the Panic Table counts them."""
+    """The steps that a unit has lost, as the Panic Table counts them (3.21)."""
     return 0 if play.type_of(unit).one_step else unit.damage
 
 
@@ -111,7 +111,7 @@ def panic_chance(play: Play, unit: Unit, check: Check = "fire", state: int = -1)
 
 
 def removal(play: Play, unit: Unit, add: int = 0) -> None:
-    """Try to calm down (13.0). add: of a headquarters at hand (19.14)."""
+    """Try to calm down (13.0). add: of a headquarters at hand (19.14, 13.11)."""
     highest = limit(play, unit, "removal", state_of(play, unit))
     terms = [Modifier("headquarters at hand", add, "19.14")] if add else []
     dark = night(play, unit, "removal")

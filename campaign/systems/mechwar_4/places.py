@@ -20,7 +20,7 @@ FULL_STACK = 3
 
 
 def zone(scenario: Scenario, board: Board, side: str, company: str = "") -> frozenset[Hex]:
-    """Where a side may set up the units of a company, "" for those of none (20.41)."""
+    """Where a side may set up the units of a company, "" for those of none (20.41, 3.1)."""
     return frozenset(
         hex
         for one in scenario.zone

@@ -32,7 +32,9 @@ F = TypeVar("F")
 
 
 class Play(ByCharts[Game, e.Event]):
-    """A decision with the charts, the ground, and who sees what; of the true state, or of one that a side knows."""
+    """A decision with the charts, the ground, and who sees what; of the true state, or of one that a side knows
+    (8.5).
+    """
 
     __slots__ = ("ground", "spotting")
     charts: Charts
@@ -291,7 +293,7 @@ class Play(ByCharts[Game, e.Event]):
         )
 
     def next_side(self) -> None:
-        """The activation is over: it is the other side's turn, unless it has done.
+        """The activation is over: it is the other side's turn, unless it has done (8.23).
 
         Who has passed, but not for good (by a reading of 8.0), goes on once the other side has acted or passed.
         """
@@ -351,7 +353,9 @@ def unmarked(play: Play, side: str) -> list[Unit]:
 
 
 def may_act(play: Play, side: str) -> bool:
-    """Whether to ask a side that has not passed what it does. In the fog always, as who waits off the map is hidden."""
+    """Whether to ask a side that has not passed what it does (8.23). In the fog always, as who waits off the map is
+    hidden.
+    """
     return hides(play.state) or bool(unmarked(play, side))
 
 

@@ -31,7 +31,7 @@ ANSWERS = {
 
 
 def questions(play: Play) -> tuple[Pending, ...]:
-    """Nobody is asked once there is a verdict."""
+    """Nobody is asked once there is a verdict (20.43)."""
     open = play.known("")
     return open.once("questions", _questions, open)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4.apply import OBSTACLES
-from campaign.systems.mechwar_4.frames import Move
+from campaign.systems.mechwar_4.frames import Move, Overrun
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.places import FULL_STACK
@@ -37,7 +39,7 @@ def _obstacles(
 
 
 def step_cost(play: Play, unit: Unit, frm: Hex, to: Hex) -> int | None:
-    """Halves of points into the next hex (10.11); None if it cannot be entered so."""
+    """Halves of points into the next hex (10.11); None if it cannot be entered so (8.3, 16.17)."""
     return next((cost for hex, cost in edges(play, unit)[frm] if hex == to), None)
 
 
@@ -129,11 +131,41 @@ def goals(play: Play, unit: Unit, reach: Reach) -> Costed:
     few = 1 if play.type_of(unit).moves == "helicopter" else FULL_STACK
     taken = [hex for hex, some in play.by_hex().items() if len(some) >= few]
     full = play.ground.bits(hex for hex in taken if play.crowded(unit, hex))
-    return reach.without(full & ~reach.foes)
+    foes = reach.foes
+    again = play.ground.bits(hex for hex in closed(play, unit) if foes & play.ground.bit[hex])
+    return reach.without(full & ~foes | again)
+
+
+def closed(play: Play, unit: Unit) -> Iterable[Hex]:
+    """A house rule: hexes in which a unit has fought as many firefights as there may be this turn (12)."""
+    if not play.state.fought:
+        return ()
+    return [hex for key in play.state.fought if spent(play, unit, hex := key.partition(":")[2])]
+
+
+def spent(play: Play, unit: Unit, hex: Hex) -> bool:
+    """Whether a unit fights no further firefight in a hex this turn, by what is counted (a house rule of 12)."""
+    game, readings = play.state, play.charts.readings
+    match readings.firefights_counted:
+        case "row":
+            fought = max(
+                (one.round for one in game.stack if isinstance(one, Overrun) and one.unit == unit.id),
+                default=0,
+            )
+        case "move":
+            fought = game.fought.get(f"{unit.id}:{hex}", 0)
+        case "turn":
+            mine = (key.partition(":") for key in game.fought)
+            fought = sum(
+                game.fought[f"{id}:{hex}"]
+                for id, _, where in mine
+                if where == hex and game.units[id].side == unit.side
+            )
+    return fought >= readings.firefights
 
 
 def may_stop(play: Play, unit: Unit, hex: Hex) -> bool:
-    """Whether a unit may end its move in a hex (8.25, 8.5)."""
+    """Whether a unit may end its move in a hex (8.25, 8.5, 17.12, 19.623)."""
     return not play.in_hex(hex) or (not hostile(play, unit, hex) and not play.crowded(unit, hex))
 
 
@@ -155,7 +187,9 @@ def composed(entry: Entry, unit: Unit) -> bool:
 
 
 def column(play: Play, entry: Entry, through: Hex) -> list[Unit]:
-    """Who waits to enter by a hex, the first to enter first; who is aboard comes with his carrier (20.61, 20.67)."""
+    """Who waits to enter by a hex, the first to enter first; who is aboard comes with his carrier (20.61, 20.67,
+    20.42).
+    """
     return play.once(("column", entry.id, through), _column, play, entry, through)
 
 

@@ -264,3 +264,25 @@ class Readings(AnyReadings, frozen=True):
             "It sets no limit, and each may do nothing: a house rule.",
         ),
     ] = 6  # fmt: skip
+    firefights_counted: Annotated[
+        Literal["row", "move", "turn"],
+        asks(
+            "12",
+            "Which firefights count towards that limit?",
+            "It lets the overrunner leave and move on, and any unit overrun that has not moved: a house rule.",
+            "those in a row; who comes back begins anew",
+            "all of a unit in one hex, also if it leaves and comes back",
+            "all of a side's units in one hex in a turn",
+        ),
+    ] = "row"
+    helicopters_hold: Annotated[
+        Literal["always", "free", "never"],
+        asks(
+            "20.5",
+            "Does a helicopter take a place that it flies to?",
+            "It counts places that are held; by 17.12 a helicopter flies over an enemy whom it does not fight.",
+            "yes, whoever is below",
+            "where no enemy is on the ground",
+            "no; who gets down from it does",
+        ),
+    ] = "always"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign.rules.dice import Dice
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Odds, Option, Pending, ScenarioInfo, Side
@@ -13,7 +15,19 @@ from campaign.rules.places import Grid
 from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView, Preview
-from campaign.systems.mechwar_4 import actions, legal, muster, odds, opening, preview, settings, view, words
+from campaign.systems.mechwar_4 import (
+    actions,
+    crossing,
+    legal,
+    muster,
+    odds,
+    opening,
+    preview,
+    settings,
+    soundness,
+    view,
+    words,
+)
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.bots import BOTS
@@ -30,7 +44,7 @@ from campaign.systems.mechwar_4.state import Game
 
 
 class MechWarRules(Rules):
-    """The rules with one pack."""
+    """The rules with one pack (19.10)."""
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
@@ -63,7 +77,11 @@ class MechWarRules(Rules):
             raise no_such("scenario", scenario, sorted(self.charts.scenarios))
         return self.charts.reconstructed
 
+    def check(self, scenario: str) -> None:
+        soundness.check(self.charts, scenario)
+
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+        self.sound(scenario)
         return opening.open_battle(self.charts, scenario, options)
 
     def asked(self, open: Game) -> tuple[Pending, ...]:
@@ -87,7 +105,11 @@ class MechWarRules(Rules):
         return odds.odds(Play(self.charts, state), side, action)
 
     def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
-        return preview.preview(Play(self.charts, known), side, action)
+        found = preview.preview(Play(self.charts, known), side, action)
+        if found is None or not known.mines or not isinstance(action, actions.Move):
+            return found
+        chances = crossing.odds(Play(self.charts, self.completed(known, side)), action)
+        return replace(found, notes=(*found.notes, *crossing.notes(chances)))
 
     def grid(self, state: Game) -> Grid:
         return self.charts.boards[state.board]

@@ -209,7 +209,8 @@ class Victory(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """first: first player of the first turn (4.2). rosters: where forces may be chosen, the usual one of each side,
-    of at most so many price points. readings: of a battle of it, where they are otherwise than in the pack."""
+    of at most so many price points. readings: of a battle of it, where they are otherwise than in the pack (20.0).
+    """
 
     id: str
     title: str

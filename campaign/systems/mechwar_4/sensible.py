@@ -108,7 +108,7 @@ def stay(reading: Reading) -> Option:
     unit = reading.game.units[leaves[0].unit]
     if again is not None:
         brings, chance = reading.fight(unit, unit.hex)
-        if brings + reading.prize(unit.hex) * chance > 0:
+        if brings + reading.prize(unit, unit.hex) * chance > 0:
             return again
     far = reading.distances(unit)
     return min(leaves, key=lambda one: (far.get(one.where, FAR), one.where))

@@ -88,7 +88,7 @@ class Spotting:
         self._past: dict[tuple[Hex, ...], Seers] = {}
 
     def blocker(self, a: Hex, b: Hex, smoke: Collection[Hex] = ()) -> Blocked | None:
-        """What keeps whoever is in `a` from seeing `b` (5.0 to 5.3); None if nothing does.
+        """What keeps whoever is in `a` from seeing `b` (5.0 to 5.3); None if nothing does (10.42, 10.43, 18.0).
 
         From `b` it may be otherwise: who stands two levels above a slope looks over it (10.41).
         """
@@ -195,7 +195,8 @@ class Spotting:
         improved: bool = False,
         night: bool = False,
     ) -> int:
-        """From how many hexes away what is in `hex` is observed from another (5.2): the shortest that applies.
+        """From how many hexes away what is in `hex` is observed from another (5.2): the shortest that applies
+        (19.7).
 
         defilade: behind a marker, as seen from there. improved: in an improved position, and neither moves nor fires.
         """

@@ -204,7 +204,7 @@ class Steps(dict[int, tuple[tuple[int, int], ...]]):
 
 
 class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
-    """What it costs to go from each hex to its neighbours, worked out when a hex is first looked up."""
+    """What it costs to go from each hex to its neighbours, worked out when a hex is first looked up (10.0)."""
 
     def __init__(
         self, ground: Ground, moves: Moves, column: bool, broken: frozenset[str], built: frozenset[str], closed: Closed

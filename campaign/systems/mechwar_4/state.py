@@ -420,6 +420,8 @@ class Game(Remembering, Struct, omit_defaults=True, dict=True):
     held: dict[str, str] = {}
     entered: dict[str, int] = {}
     """Units that have come through a hex of entry this turn (20.62)."""
+    fought: dict[str, int] = {}
+    """`unit:hex`: firefights of an overrunner there this turn (12), where they are counted beyond those in a row."""
     scored: dict[str, int] = {}
     """Companies: how many of their platoons have scored (20.51)."""
     verdict: Verdict | None = None

@@ -43,7 +43,7 @@ class Weapon(NamedTuple):
 
 
 def weapon(text: str, least: int = 0, depletion: int = 0) -> Weapon:
-    """Raises ValueError for what is no such notation."""
+    """Raises ValueError for what is no such notation (3.4)."""
     found = _WEAPON.fullmatch(text)
     if found is None:
         raise ValueError(
@@ -120,7 +120,8 @@ class UnitFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitType(Struct, frozen=True):
-    """A type of unit as the rules use it; see `UnitRow`. move: in halves. arms: everything that it fires.
+    """A type of unit as the rules use it; see `UnitRow`. move: in halves. arms: everything that it fires (3.2,
+    6.44, 9.6).
 
     suppressed: strength lost for each level of suppression (7.51, 7.52, 7.6). seen: how it counts where it is
     looked for.

@@ -71,7 +71,9 @@ def level_of(unit: Unit, arm: Arm) -> int:
 
 
 def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -> None:
-    """Whether this arm of a unit can do anything to that target from here. Raises Refused."""
+    """Whether this arm of a unit can do anything to that target from here (6.14, 6.44, 6.85, 6.86, 6.88, 6.10).
+    Raises Refused.
+    """
     row, at = play.type_of(unit), play.type_of(target)
     weapon = row.arms.get(arm)
     if weapon is None:
@@ -149,7 +151,9 @@ def verify_flak(play: Play, unit: Unit, arm: Arm, range: int) -> None:
 
 
 def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:
-    """The shot of a firer at a unit, which `verify_arm` lets it fire at (or which is in the hex of class H fire)."""
+    """The shot of a firer at a unit, which `verify_arm` lets it fire at (or which is in the hex of class H fire)
+    (6.0, 6.7, 7.16, 7.5, 7.52, 8.14, 17.3).
+    """
     unit, kind = play.state.units[firer.unit], firer.fire or kind
     row, at = play.type_of(unit), play.type_of(target)
     weapon = row.arms[firer.arm]
@@ -283,14 +287,14 @@ def engineers_with(play: Play, unit: Unit, kind: FireKind) -> Unit | None:
 
 
 def die_terms(play: Play, unit: Unit, target: Unit, kind: FireKind, class_: str) -> tuple[Modifier, ...]:
-    """What is added to the die: the best of what covers the target (10.25), its column, how it is fired."""
+    """What is added to the die: the best of what covers the target (10.25), its column, how it is fired (6.6)."""
     flying = play.type_of(unit).moves == "helicopter"
     best = cover(play, unit.hex, target, kind, class_, flying)
     return (*(() if best is None else (best,)), *manner(play, unit, target, kind))
 
 
 def manner(play: Play, unit: Unit, target: Unit, kind: FireKind) -> tuple[Modifier, ...]:
-    """What is added to the die besides the terrain: the target's column, a short halt, engineers at hand."""
+    """What is added to the die besides the terrain: the target's column, a short halt, engineers at hand (8.14)."""
     found: list[Modifier] = []
     numbers = play.charts.fire.modifiers
     if play.bearer(target).column:
@@ -305,7 +309,7 @@ def manner(play: Play, unit: Unit, target: Unit, kind: FireKind) -> tuple[Modifi
 def cover(
     play: Play, frm: Hex, target: Unit, kind: FireKind, class_: str, flying: bool = False
 ) -> Modifier | None:
-    """The feature that protects a unit most from direct fire out of a hex (10.25); None if nothing does."""
+    """The feature that protects a unit most from direct fire out of a hex (10.25); None if nothing does (17.32)."""
     covers = covers_of(play, frm, target, kind, class_, flying)
     return min(covers, key=lambda one: one.value, default=None)
 
@@ -313,7 +317,9 @@ def cover(
 def covers_of(
     play: Play, frm: Hex, target: Unit, kind: FireKind, class_: str, flying: bool = False
 ) -> list[Modifier]:
-    """All that covers a unit from direct fire out of a hex, each with its value. flying: from a helicopter (17.24)."""
+    """All that covers a unit from direct fire out of a hex, each with its value. flying: from a helicopter (17.24,
+    7.19, 10.2, 10.22, 10.3, 10.45, 11.2, 12.1, 18.12, 19.5).
+    """
     game, at, numbers = play.state, play.type_of(target), play.charts.fire.modifiers
     terrain = play.ground.terrain[target.hex]
     found: list[Modifier] = []

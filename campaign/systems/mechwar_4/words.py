@@ -313,6 +313,9 @@ def _one(what: str, rule: str) -> Callable[[Game, Any], tuple[str, str]]:
 LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.ForcesPlaced: lambda game, event: ("The forces are in place.", "20.4"),
     e.CountersDealt: lambda game, event: (f"{side_of(game, event.side)} counters are dealt.", "20.43"),
+    e.GunsDealt: lambda game, event: (
+        f"{side_of(game, event.side)} guns off the map and aircraft are numbered.", "20.43",
+    ),
     e.UnitPlaced: _placed,
     e.ColumnOrdered: _ordered,
     e.SideReady: lambda game, event: (f"{side_name(game, event.side)} is ready.", ""),

@@ -17,7 +17,7 @@ def dice_for(play: Play, side: str) -> tuple[int, bool, int]:
 
 
 def activation_dice(commander: bool, others: int) -> int:
-    """One for the commander, one for every five other units begun."""
+    """One for the commander, one for every five other units begun (Dicing d)."""
     return commander + (others + 4) // 5
 
 

@@ -153,6 +153,7 @@ def hit_rolled(game: Game, event: e.HitRolled) -> None:
 
 
 def strength_lost(game: Game, event: e.StrengthLost) -> None:
+    """Strength Points b."""
     unit = game.units[event.unit]
     game.forces[unit.side].lost += unit.strength - event.left
     unit.strength = event.left

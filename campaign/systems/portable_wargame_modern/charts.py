@@ -30,7 +30,7 @@ PERIODS: tuple[Period, ...] = ("1900", "world-wars", "cold-war", "today")
 
 
 class Class(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the tables of units: strength, movement, close combat.
+    """A row of the tables of units: strength, movement, close combat (Strength Points a, Cyclists).
 
     front, flank: what a die must show at least so that the unit is not hit. tank: small arms cannot destroy it.
     turret: fires all round. transport: whom it takes. load: how it is taken itself. shares: stands with a friend in
@@ -247,7 +247,12 @@ class Charts(ReadCharts[Readings]):
             for file in pack.folder("rosters")
         }
         """Ready-made forces, as they stand in their files."""
-        self.scenarios = {one.id: one for one in map(self._scenario, pack.folder("scenarios"))}
+        self.scenarios: dict[str, Scenario] = {}
+        self.files: dict[str, str] = {}
+        """Scenario → its file."""
+        for file in pack.folder("scenarios"):
+            one = self._scenario(file)
+            self.scenarios[one.id], self.files[one.id] = one, file
 
     def range(self, type: str) -> int:
         """How many hexes a unit fires in its activation; 0 if it has nothing to fire then."""

@@ -41,7 +41,7 @@ class Feature(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Lane(NamedTuple):
     """What lies between two hexes. between: what a line crosses there, each stretch one hex or the two beside it.
-    clear: nothing blocks sight.
+    clear: nothing blocks sight (Artillery Fire, cover, Firing k).
 
     out: who is in the first hex can fire out of it this way. edge: the second is at the edge of the cover that it is
     in, as seen from the first, or in none.
@@ -54,7 +54,9 @@ class Lane(NamedTuple):
 
 
 class Ground:
-    """One board with its lanes, kept for as long as the charts live: `ground[a, b]`."""
+    """One board with its lanes, kept for as long as the charts live: `ground[a, b]` (Artillery Fire, arc, Firing
+    g).
+    """
 
     def __init__(self, board: Board, terrain: Mapping[str, Terrain], features: Mapping[str, Feature]) -> None:
         self._lanes: dict[tuple[Hex, Hex], Lane] = {}

@@ -57,7 +57,7 @@ class Fight(NamedTuple):
 
 
 def cannot_bombard(play: Play, unit: Unit) -> Why | None:
-    """Why a unit has no artillery fire this turn; None if it has."""
+    """Why a unit has no artillery fire this turn; None if it has (Artillery Fire, once)."""
     row = play.charts.types[unit.type]
     if not play.class_of(unit).artillery or not row.gun:
         return "it is no artillery", "Artillery Fire"
@@ -67,7 +67,7 @@ def cannot_bombard(play: Play, unit: Unit) -> Why | None:
 
 
 def cannot_fire(play: Play, unit: Unit) -> Why | None:
-    """Why a unit cannot fire in its activation; None if it can."""
+    """Why a unit cannot fire in its activation; None if it can (Dicing a, Movement d)."""
     if play.class_of(unit).artillery:
         return "artillery fires in the artillery phase only", "Dicing a"
     if not play.charts.range(unit.type):
@@ -96,7 +96,9 @@ def _held(play: Play, unit: Unit) -> Why | None:
 
 
 def cannot_bombard_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
-    """Why a battery cannot fire at a hex; None if it can. That enemies must be there is not looked at."""
+    """Why a battery cannot fire at a hex; None if it can (Artillery Fire, range, Artillery Fire, over units,
+    Artillery Fire, cover). That enemies must be there is not looked at.
+    """
     gun = play.charts.guns[play.charts.types[unit.type].gun]
     if why := _out_of_reach(play, unit, hex, gun.range, play.class_of(unit).turret, "Artillery Fire"):
         return why
@@ -110,7 +112,7 @@ def cannot_bombard_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
 
 
 def cannot_fire_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
-    """The same for direct fire and mortars."""
+    """The same for direct fire and mortars (Firing a, Firing e, Firing h, Firing j)."""
     charts, ground = play.charts, play.ground
     turret = play.class_of(unit).turret
     if why := _out_of_reach(play, unit, hex, charts.range(unit.type), turret, "Firing"):
@@ -202,7 +204,9 @@ def aims(play: Play, unit: Unit) -> list[Hex]:
 
 
 def checked_hex(play: Play, hex: Hex, among: list[Hex], allowed: list[Hex], rule: str) -> None:
-    """Raises Refused unless a hex is on the board, and among those that there may be fire at."""
+    """Raises Refused unless a hex is on the board, and among those that there may be fire at (Artillery Fire,
+    target).
+    """
     if hex not in play.ground.terrain:
         raise Refused(f"There is no hex {hex!r} on this board.", "", allowed, "$.hex")
     if hex not in among:
@@ -243,6 +247,7 @@ def meant_for(play: Play, unit: Unit, hex: Hex) -> str:
 
 
 def bombard_modifiers(play: Play, unit: Unit, hex: Hex) -> tuple[Modifier, ...]:
+    """Artillery Fire, −1, Artillery Fire, +2, Artillery Fire, +1 same target."""
     ground, charts = play.ground, play.charts
     found = _cover(play, hex, "Artillery Fire")
     seen = ground[unit.hex, hex].clear or any(
@@ -262,6 +267,7 @@ def bombard_modifiers(play: Play, unit: Unit, hex: Hex) -> tuple[Modifier, ...]:
 
 
 def fire_modifiers(play: Play, unit: Unit, hex: Hex) -> tuple[Modifier, ...]:
+    """Firing, modifiers."""
     found = _cover(play, hex, "Firing")
     if not unit.moved:
         found.append(STILL)
@@ -275,7 +281,9 @@ def _cover(play: Play, hex: Hex, rule: str) -> list[Modifier]:
 
 
 def commanded(play: Play, unit: Unit, same: bool) -> bool:
-    """Whether a friendly commander is next to the unit, or in its hex where that counts."""
+    """Whether a friendly commander is next to the unit, or in its hex where that counts (Artillery Fire, +1
+    commander).
+    """
     around = play.ground.around[unit.hex]
     return any(
         one is not unit and (one.hex in around or (same and one.hex == unit.hex))
@@ -296,7 +304,9 @@ def hits_of(machine_guns: str, dice: tuple[int, ...], bonus: int) -> int:
 
 
 def fire_hits(play: Play, unit: Unit, hex: Hex) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Whom direct fire at a hex hits, friends excepted, and which of them cannot lose the last point so (Firing c)."""
+    """Whom direct fire at a hex hits, friends excepted, and which of them cannot lose the last point so (Firing c)
+    (Firing d).
+    """
     weapon = play.charts.weapons.get(play.charts.types[unit.type].weapon)
     spares = weapon is not None and weapon.spares
     foes = [one for one in in_hex(play.state, hex) if one.side != unit.side]
@@ -331,7 +341,7 @@ def assailable(play: Play, unit: Unit) -> list[Unit]:
 
 
 def fights(play: Play, unit: Unit, target: Unit) -> tuple[Fight, Fight]:
-    """What the attacker needs, and what its target needs."""
+    """What the attacker needs, and what its target needs (Close Combat c, Hills)."""
     uphill = play.ground.height[unit.hex] < play.ground.height[target.hex]
     return _needs(play, unit, target, uphill), _needs(play, target, unit, False)
 

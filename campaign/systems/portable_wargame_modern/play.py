@@ -128,7 +128,9 @@ def in_hex(game: Game, hex: str) -> list[Unit]:
 
 
 def with_cargo(game: Game, units: list[Unit]) -> tuple[str, ...]:
-    """Their ids, and after each that of what it carries: a hit on a carrier is one on its cargo too (Transport)."""
+    """Their ids, and after each that of what it carries: a hit on a carrier is one on its cargo too (Transport)
+    (Transport, hits).
+    """
     return tuple(id for unit in units for id in (unit.id, unit.cargo) if id)
 
 

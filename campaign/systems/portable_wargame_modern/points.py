@@ -13,7 +13,7 @@ def exhaustion_point(strength: int) -> int:
 
 
 def annihilated(game: Game) -> Verdict | None:
-    """A side without any units has lost."""
+    """A side without any units has lost (Strength Points c)."""
     gone = [side for side, force in game.forces.items() if force.lost >= force.initial]
     if not gone:
         return None

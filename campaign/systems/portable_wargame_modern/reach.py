@@ -19,7 +19,9 @@ FARTHEST = 6
 
 
 def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
-    """Why it may enter no hex now: reason and rule; None if it may."""
+    """Why it may enter no hex now: reason and rule; None if it may (Artillery Fire, then moving, Movement b,
+    Movement c).
+    """
     unit_class = play.class_of(unit)
     if unit.aboard:
         return "it is aboard; let it get down first", "Transport"
@@ -35,7 +37,7 @@ def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
 
 
 def allowance(play: Play, unit: Unit) -> int:
-    """Hexes that it may enter this turn, without the one more by road."""
+    """Hexes that it may enter this turn, without the one more by road (Movement d, Rivers)."""
     most = play.class_of(unit).move - unit.fired
     return min(most, 1) if climbs(play, unit) else most
 
@@ -63,8 +65,9 @@ def withdraws(play: Play, unit: Unit) -> bool:
 
 
 def in_front(play: Play, unit: Unit, hex: Hex) -> bool:
-    """Whether an adjacent hex is before the front of a unit: behind one of its three forward edges, or the one that it
-    faces, as the reading goes."""
+    """Whether an adjacent hex is before the front of a unit: behind one of its three forward edges, or the one that
+    it faces, as the reading goes (Close Combat a).
+    """
     apart = (EDGES.index(play.ground.around[unit.hex][hex]) - EDGES.index(unit.facing)) % 6
     return apart == 0 or (apart in (1, 5) and play.charts.readings.close_front == "three")
 
@@ -83,8 +86,9 @@ def fronts(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
 
 
 def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
-    """Hexes that it may not even pass: enemies (Movement g); for who withdraws, what lies before an enemy's front (h);
-    for who is exhausted, what is nearer to the enemy than it stands."""
+    """Hexes that it may not even pass: enemies (Movement g); for who withdraws, what lies before an enemy's front
+    (h); for who is exhausted, what is nearer to the enemy than it stands (Exhaustion Point).
+    """
     ground = play.ground
     closed = {foe.hex for foe in foes}
     if withdraws(play, unit):
@@ -115,7 +119,9 @@ def occupied(play: Play, unit: Unit) -> AbstractSet[Hex]:
 
 
 def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
-    """What ends a move on entering a hex; "" for nothing. near: hexes next to an enemy."""
+    """What ends a move on entering a hex; "" for nothing. near: hexes next to an enemy (Movement h, Woods, Barbed
+    Wire).
+    """
     ground = play.ground
     if hex in near:
         return "enemy"
@@ -131,8 +137,9 @@ def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
 
 
 def reach(play: Play, unit: Unit) -> Reach:
-    """All hexes in which it can end a move now, and those on the way. A way pauses in mines: what comes of them is seen
-    to before it goes on."""
+    """All hexes in which it can end a move now, and those on the way (Movement a, Roads). A way pauses in mines:
+    what comes of them is seen to before it goes on.
+    """
     return play.once(("reach", unit.id), _reach, play, unit)
 
 
@@ -235,7 +242,7 @@ def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
 
 
 def may_face(play: Play, unit: Unit) -> list[Edge]:
-    """The edges that it may turn to: after a move next to enemies, one of those."""
+    """The edges that it may turn to: after a move next to enemies, one of those (Movement e)."""
     if unit.moved:
         edges = beside(play, unit.hex, play.foes(unit.side))
         if edges:
@@ -244,7 +251,9 @@ def may_face(play: Play, unit: Unit) -> list[Edge]:
 
 
 def retreats(play: Play, unit: Unit) -> list[Hex]:
-    """Where a unit may retreat to: an empty hex next to no enemy, free of mines, that it can enter (Definitions)."""
+    """Where a unit may retreat to: an empty hex next to no enemy, free of mines, that it can enter (Definitions)
+    (Retreat).
+    """
     if unit.aboard:
         return []
     game, ground = play.state, play.ground

@@ -67,7 +67,7 @@ def fighting(play: Play, unit: Unit, target: Unit) -> Callable[[Dice], e.Assault
 
 
 def rolling(play: Play, hit: Hit) -> Callable[[Dice], e.HitRolled]:
-    """What the die for a hit comes to."""
+    """What the die for a hit comes to (Resolving hits a)."""
     unit = play.state.units[hit.unit]
     most = play.charts.quality[unit.quality]
 

@@ -12,7 +12,16 @@ from campaign.rules.packs import Pack
 from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView, Preview
-from campaign.systems.portable_wargame_modern import actions, legal, muster, odds, preview, view, words
+from campaign.systems.portable_wargame_modern import (
+    actions,
+    legal,
+    muster,
+    odds,
+    preview,
+    soundness,
+    view,
+    words,
+)
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.bots import BOTS
@@ -51,7 +60,11 @@ class PortableWargameRules(Rules):
             raise no_such("scenario", scenario, sorted(self.charts.scenarios))
         return self.charts.reconstructed
 
+    def check(self, scenario: str) -> None:
+        soundness.check(self.charts, scenario)
+
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+        self.sound(scenario)
         return muster.open_battle(self.charts, scenario, options)
 
     def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:

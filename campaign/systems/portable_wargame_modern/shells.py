@@ -15,8 +15,9 @@ from campaign.systems.portable_wargame_modern.state import Unit
 def landing(
     play: Play, unit: Unit, aim: Hex, modifiers: Sequence[Modifier], dice: Dice
 ) -> tuple[tuple[int, ...], int, str]:
-    """The dice of one shell, its score, and the hex where it lands; "" where it does nothing or is off the board, and
-    short of a target next to the gun, if that reading says so."""
+    """The dice of one shell, its score, and the hex where it lands; "" where it does nothing or is off the board,
+    and short of a target next to the gun, if that reading says so (Artillery Fire, die).
+    """
     (die,) = dice.roll(f"artillery of {unit.name} at {aim}", 1)
     score = die + sum(one.value for one in modifiers)
     if score < 1:

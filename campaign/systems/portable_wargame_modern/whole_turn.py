@@ -33,6 +33,7 @@ def takes(carrier: Class, load: Class) -> bool:
 
 
 def cannot_load(play: Play, unit: Unit, carrier: Unit) -> tuple[str, str] | None:
+    """Transport, Tank Riders."""
     unit_class = play.class_of(carrier)
     rule = "Tank Riders" if unit_class.transport == "riders" else "Transport"
     if unit.aboard:
@@ -85,7 +86,9 @@ def exits(play: Play, unit: Unit) -> list[Hex]:
 
 
 def places(play: Play, unit: Unit, task: Task) -> list[Hex]:
-    """The hexes in which a unit can begin a task; where it is at that already, it goes on while it stays."""
+    """The hexes in which a unit can begin a task; where it is at that already, it goes on while it stays
+    (Engineers, Barbed Wire).
+    """
     begun = unit.work.hex if unit.work is not None and unit.work.task == task else ""
     return [hex for hex in _places(play, unit, task) if hex != begun]
 

@@ -337,6 +337,7 @@ def critical_cancelled(game: Game, event: e.CriticalCancelled) -> None:
 
 
 def critical_suffered(game: Game, event: e.CriticalSuffered) -> None:
+    """p18 lasting."""
     drawn = _drawn(game)
     drawn.cards.remove(event.card)
     drawn.discarding = event.choose
@@ -414,6 +415,7 @@ def scored(game: Game, event: e.Scored) -> None:
 
 
 def field_reset(game: Game, event: e.FieldReset) -> None:
+    """p19 reset."""
     for model in game.models.values():
         model.speed = model.smoked = model.marked = 0
         model.elevated = model.covered = model.spotted = False

@@ -53,6 +53,7 @@ def verify_turn_up(play: Play, side: str, action: a.TurnUp) -> None:
 
 
 def turn_up(play: Play, side: str, action: a.TurnUp) -> None:
+    """p5 hidden cards."""
     show(play, play.state.models[action.unit], action.slot)
 
 

@@ -31,7 +31,7 @@ CardType = Literal[
 
 
 class ModelRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of models.toml. length, width: of the hull in mm; both the base's for a helicopter (p4)."""
+    """A row of models.toml. length, width: of the hull in mm; both the base's for a helicopter (p4 models)."""
 
     id: str
     name: str
@@ -149,7 +149,7 @@ class Blow(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Critical(Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of critical card (p18). count: how many of it are in the deck."""
+    """One kind of critical card (p18). count: how many of it are in the deck (p5 critical cards, p18 kinds)."""
 
     id: str
     name: str
@@ -313,13 +313,25 @@ class Charts(ReadCharts[Readings]):
             self._named_over(), self.table.tanks_pass_tanks, self.table.least_move, self.table.reserves_in_play,
             self.table.rising_is_moving,
         )  # fmt: skip
-        self.scenarios = _by_id("scenarios.toml", pack.table("scenarios.toml", ScenarioFile).scenario)
+        self.scenarios: dict[str, Scenario] = {}
+        self.places: dict[str, str] = {}
+        """Scenario → where it stands: as a row of scenarios.toml, or in a file of its own."""
+        rows = pack.table("scenarios.toml", ScenarioFile).scenario
+        for one in rows:
+            self._add(one, f"scenarios.toml, scenario {one.id}")
+        for file in pack.folder("scenarios"):
+            self._add(pack.table(file, Scenario), file)
         self.platoons: dict[str, dict[str, Any]] = {}
         for file in pack.folder("platoons"):
             checked(pack.content[file], Roster, file)
             self.platoons[file.removeprefix("platoons/").removesuffix(".toml")] = pack.content[file]
         for one in self.scenarios.values():
-            of_file(self.readings, one.readings, f"scenarios.toml, scenario ({one.id})")
+            of_file(self.readings, one.readings, self.places[one.id])
+
+    def _add(self, one: Scenario, where: str) -> None:
+        if one.id in self.scenarios:
+            raise PackError(f"There are two scenarios {one.id!r}.", where=where)
+        self.scenarios[one.id], self.places[one.id] = one, where
 
     def _named_over(self) -> Literal["buildings", "nothing", "all"]:
         if not self._over:

@@ -61,7 +61,7 @@ def sound_charts(pack: Pack) -> Charts:
     if charts.table.points[0] > charts.table.points[1]:
         raise PackError("The lower number of points comes first.", "p21", where="table.toml, points")
     for found in charts.scenarios.values():
-        scenario(charts, found, f"scenarios.toml, scenario {found.id}")
+        scenario(charts, found, charts.places[found.id])
     return charts
 
 

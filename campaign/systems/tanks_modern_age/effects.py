@@ -98,7 +98,8 @@ Moment = Literal["", "rolled", "uncancelled", "no-hit", "after-shot", "final-fur
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One effect. when: all of these must hold for the model that it changes; owner_when: for the card's own model.
+    """One effect. when: all of these must hold for the model that it changes; owner_when: for the card's own model
+    (p7 cards first).
 
     whom: of whose value it speaks; models: only of these types.
 

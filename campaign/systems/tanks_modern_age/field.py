@@ -64,7 +64,7 @@ def _bodies(game: Game, without: str) -> tuple[Body, ...]:
 
 
 def near(play: Play, one: Model, other: Model) -> bool:
-    """Within one Measuring Arrow, hull to hull or base (p17)."""
+    """Within one Measuring Arrow, hull to hull or base (p17 close range)."""
     return play.state.measured and within(body(one), body(other), arrow(play.charts).total)
 
 

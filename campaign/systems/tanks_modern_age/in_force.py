@@ -96,7 +96,9 @@ def _of_platoon(charts: Charts, rule: str, verbs: tuple[str, ...]) -> Numbered:
 
 
 def own_effects(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
-    """Effects in force that do one of these things, on a model's own cards, then by its platoon's rule."""
+    """Effects in force that do one of these things, on a model's own cards, then by its platoon's rule (p6 platoon
+    cards).
+    """
     for source in play.lasting((model.id, verbs), _own, play, model, verbs):
         if source.slot < 0 or in_force(play, model, source.slot, source.effect):
             yield source

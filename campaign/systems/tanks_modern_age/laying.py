@@ -17,7 +17,7 @@ Place = tuple[int, int, int]
 
 
 def terrain_problem(width: int, height: int, terrain: Sequence[Ground], piece: Ground, clear: int) -> str:
-    """ "" if it may lie there: nothing closer than clear mm to another piece or an edge."""
+    """ "" if it may lie there: nothing closer than clear mm to another piece or an edge (p8 clearance)."""
     corners = ground_shape(piece)
     for x, y in corners:
         if min(x, y, width - x, height - y) < clear - 0.5:

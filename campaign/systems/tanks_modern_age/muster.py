@@ -99,7 +99,9 @@ def settings(charts: Charts, one: Scenario) -> list[Setting]:
 
 
 def set_up(charts: Charts, one: Scenario, options: Mapping[str, Any]) -> e.Mustered:
-    """The set-up of a scenario as a fact. Raises Refused for a platoon that is not sound."""
+    """The set-up of a scenario as a fact (p24 first game, p25 platoons). Raises Refused for a platoon that is not
+    sound.
+    """
     limit = one.limit or (int(options.get("points", charts.table.points[1])) if one.choose else 0)
     chosen = {side.id: _roster(charts, one, side.id, options, limit) for side in one.side}
     totals: dict[str, int] = {}
@@ -158,7 +160,7 @@ def layout(charts: Charts, one: Scenario, ready: bool) -> tuple[Ground, ...]:
 
 
 def placed(charts: Charts, side: str, unit: Unit, number: int, total: int) -> e.Placed:
-    """A model as it is mustered, with its cards; those with the eye lie face up (p5)."""
+    """A model as it is mustered, with its cards; those with the eye lie face up (p5 eye)."""
     row = charts.models[unit.type]
     name = unit.name or (row.name if total == 1 else f"{row.name} {number}")
     cards = tuple(e.Dealt(id, charts.cards[id].type, charts.cards[id].revealed) for id in unit.cards)

@@ -10,7 +10,9 @@ from campaign.systems.tanks_modern_age.values import initiative
 
 
 def first_of(play: Play, models: Iterable[Model], phase: str, highest: bool = False) -> list[Model]:
-    """The models of one side that are next; of several its owner chooses. Advantage counts as higher in ties."""
+    """The models of one side that are next; of several its owner chooses (p8 ties). Advantage counts as higher in
+    ties.
+    """
     waiting = list(models)
     if len(waiting) < 2:
         return waiting
@@ -24,6 +26,7 @@ def first_of(play: Play, models: Iterable[Model], phase: str, highest: bool = Fa
 
 
 def to_deploy(play: Play) -> list[Model]:
+    """p8 deployment, p25 Alpha 66."""
     game = play.state
     if not game.measured:
         return []
@@ -34,7 +37,7 @@ def to_deploy(play: Play) -> list[Model]:
 
 
 def to_move(play: Play) -> list[Model]:
-    """All tanks from the lowest Initiative up, then all helicopters (p9)."""
+    """All tanks from the lowest Initiative up, then all helicopters (p9 order)."""
     game = play.state
     if game.active:
         return [game.models[game.active]]
@@ -44,7 +47,7 @@ def to_move(play: Play) -> list[Model]:
 
 
 def to_shoot(play: Play) -> list[Model]:
-    """From the highest Initiative down (p12)."""
+    """From the highest Initiative down (p12 order)."""
     game = play.state
     if game.active:
         return [game.models[game.active]]

@@ -37,7 +37,7 @@ Interval = tuple[int, int]
 
 
 class Table:
-    """The table with its terrain, prepared once.
+    """The table with its terrain, prepared once (p10 impassable).
 
     closed: what is impassable for tanks, and for low helicopters (p10); rough: what tanks drive through. concealing:
     what lines go into, but not right through (p14); through all else they do not go at all.
@@ -58,7 +58,8 @@ class Table:
 
 
 class Way:
-    """The distances (mm) that a model may move along a line, in whole millimetres, and where each leads.
+    """The distances (mm) that a model may move along a line, in whole millimetres, and where each leads (p11 on the
+    way).
 
     allowed: intervals, both ends included. stops: what forbids more or less, as (lowest, highest forbidden, what).
     """
@@ -137,7 +138,8 @@ def tank_way(
     least: int = 0,
     passing: bool = False,
 ) -> Way:
-    """A tank's move along the tail: its leading edge ends `least` to tail mm from where the arrow is laid to it.
+    """A tank's move along the tail: its leading edge ends `least` to tail mm from where the arrow is laid to it (p9
+    tanks, p9 table's edge, p9 bases).
 
     passing: other tanks that are not destroyed may be passed, but not stood on.
     """
@@ -246,7 +248,9 @@ def fly_way(
     *,
     least: int = 0,
 ) -> Way:
-    """A helicopter's move: its base ends touching the arrow, so its stem moves up to the arrow and its base."""
+    """A helicopter's move: its base ends touching the arrow, so its stem moves up to the arrow and its base (p9
+    helicopters, p9 table's edge, p9 above tanks).
+    """
     dx, dy = ahead(bearing)
     longest = arrow.total + body.length
     stops = _too_short(least)

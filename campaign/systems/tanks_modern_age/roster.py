@@ -80,7 +80,9 @@ class Platoons:
 
 
 def judge(charts: Charts, roster: Roster, limit: int = 0) -> RosterReport:
-    """The platoon with its points, everything that is wrong with it, and everything that could still be added."""
+    """The platoon with its points, everything that is wrong with it, and everything that could still be added (p21
+    limit).
+    """
     limit = limit or roster.limit
     lines: list[tuple[int, str, int]] = []
     for unit in roster.model:
@@ -95,6 +97,7 @@ def judge(charts: Charts, roster: Roster, limit: int = 0) -> RosterReport:
 
 
 def problems(charts: Charts, roster: Roster, limit: int) -> Iterator[Problem]:
+    """p4 crew slots, p5 card types, p5 heroes, p21 nation, p21 shared, p21 heroes."""
     points = cost(charts, roster)
     rule = charts.rules[roster.platoon]
     if rule.nation != roster.nation:
@@ -191,7 +194,9 @@ def _pairs(cards: list[Card], verb: str, type: str) -> bool:
 
 
 def allowed_of(row: ModelRow, cards: list[Card], type: str) -> int:
-    """How many cards of a type a model may have: one, but for Ammo slots and what some cards allow (p4, p21)."""
+    """How many cards of a type a model may have: one, but for Ammo slots and what some cards allow (p21, p4 ammo
+    slots, p5 card types).
+    """
     if type == "Ammo":
         return max(row.ammo, 1) + (1 if _pairs(cards, "pair-same", type) and row.kind == "tank" else 0)
     return 2 if type == "Equipment" and _pairs(cards, "pair-different", type) else 1

@@ -11,7 +11,17 @@ from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView, Preview
-from campaign.systems.tanks_modern_age import actions, legal, muster, odds, ours, preview, roster, view
+from campaign.systems.tanks_modern_age import (
+    actions,
+    legal,
+    muster,
+    odds,
+    ours,
+    preview,
+    roster,
+    soundness,
+    view,
+)
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.bots import BOTS
@@ -47,7 +57,11 @@ class TanksRules(Rules):
     def reconstructed(self, scenario: str) -> tuple[str, ...]:
         return ours.reconstructed(self.charts, muster.scenario_of(self.charts, scenario))
 
+    def check(self, scenario: str) -> None:
+        soundness.check(self.charts, scenario)
+
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+        self.sound(scenario)
         return [muster.set_up(self.charts, muster.scenario_of(self.charts, scenario), options)]
 
     def asked(self, open: Game) -> tuple[Pending, ...]:

@@ -26,7 +26,7 @@ ROUNDING = 2.5
 
 
 class Arrow(Struct, frozen=True):
-    """The Measuring Arrow, in mm (p7)."""
+    """The Measuring Arrow, in mm (p7, p6 arrow)."""
 
     tail: int
     head: int

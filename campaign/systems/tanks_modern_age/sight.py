@@ -51,7 +51,9 @@ def sight(
     eye: Body | None = None,
     over: tuple[str, ...] = (),
 ) -> Sight:
-    """Everything that geometry says of a shot. others: all other models; eye: the model that looks for the shooter.
+    """Everything that geometry says of a shot. others: all other models; eye: the model that looks for the shooter
+    (p12 sight, p12 high, p14 blocking, p14 forests, p14 tanks, p15 cover of tanks, p15 cover of helicopters, p15
+    from inside, p20 Artillery).
 
     over: kinds of terrain that a high-flying helicopter looks over.
     """
@@ -75,7 +77,9 @@ def sight(
 
 
 def source(body: Body, forward: bool) -> Spot:
-    """From where it looks: the middle of the turret, of the hull's front edge (Forward Firing), or the stem."""
+    """From where it looks: the middle of the turret, of the hull's front edge (Forward Firing), or the stem (p12
+    Forward Firing).
+    """
     if body.kind == "tank" and forward:
         dx, dy = ahead(body.heading)
         return body.x + dx * body.length / 2, body.y + dy * body.length / 2
@@ -212,7 +216,7 @@ def _clear(start: Spot, looker: Body, x: float, y: float, blockers: Sequence[Blo
 
 
 def in_arc(shooter: Body, target: Body) -> bool:
-    """Whether a Forward Firing model may shoot there (p13)."""
+    """Whether a Forward Firing model may shoot there (p13 arc of tanks, p13 arc of helicopters)."""
     dx, dy = ahead(shooter.heading)
     front = shooter.length / 2 if shooter.kind == "tank" else 0.0
     line = dx * shooter.x + dy * shooter.y + front
@@ -230,7 +234,7 @@ def in_arc(shooter: Body, target: Body) -> bool:
 
 
 def side_shot(shooter: Body, target: Body) -> bool:
-    """Whether any part of the shooter's hull, or its stem, is behind the front of the target (p17)."""
+    """Whether any part of the shooter's hull, or its stem, is behind the front of the target (p17 side shot)."""
     dx, dy = ahead(target.heading)
     line = dx * target.x + dy * target.y + (target.length / 2 if target.kind == "tank" else 0.0)
     if shooter.kind == "helicopter":

@@ -40,7 +40,9 @@ ROUNDS: dict[str, str] = {"gun": "main", "missiles": "missiles"}
 
 
 class Stats(Struct, frozen=True, omit_defaults=True):
-    """What is printed on a model's card, as it was when the battle opened. length, width: hull, or base twice (mm)."""
+    """What is printed on a model's card, as it was when the battle opened. length, width: hull, or base twice (mm)
+    (p4 models).
+    """
 
     initiative: int
     attack: int
@@ -86,7 +88,7 @@ def shown(card: Card | Back) -> bool:
 
 
 class Model(Struct, omit_defaults=True):
-    """A tank or helicopter. speed: Speed tokens; moves: moves made this turn; x < 0: not on the table.
+    """A tank or helicopter. speed: Speed tokens; moves: moves made this turn; x < 0: not on the table (p6 tokens).
 
     out: `destroyed` stays on the table and blocks; `removed` is gone. criticals: those that lie on its card.
     acted: has had its turn in this phase. shots: attacks made this turn. smoked, covered: what smoke has done to it

@@ -67,7 +67,7 @@ def initiative_terms(play: Play, model: Model, phase: str) -> list[Modifier]:
 
 
 def capacity(play: Play, model: Model) -> int:
-    """Damage Capacity (p4)."""
+    """Damage Capacity (p4 models)."""
     return play.once(("capacity", model.id), _capacity, play, model)
 
 
@@ -121,7 +121,7 @@ def keyword(text: str, source: str, against: str = "") -> Keyword:
 
 
 def speed(play: Play, model: Model) -> int:
-    """How many moves it may make in a turn (p9), criticals and cards counted."""
+    """How many moves it may make in a turn (p9), criticals and cards counted (p9 speed, p20 Fast)."""
     return play.once(("speed", model.id), _speed, play, model)
 
 
@@ -158,7 +158,7 @@ def _given(charts: Charts, name: str) -> bool:
 
 
 def forward_firing(play: Play, model: Model) -> bool:
-    """All helicopters are; tanks by keyword or by a critical (p13)."""
+    """All helicopters are; tanks by keyword or by a critical (p13, p20 Forward Firing)."""
     if model.kind == "helicopter":
         return True
     given = _given(play.charts, "Forward Firing")
@@ -170,7 +170,8 @@ def forward_firing(play: Play, model: Model) -> bool:
 def attack_terms(
     play: Play, shooter: Model, target: Model, weapon: str, loaded: Keyword | None = None
 ) -> list[Modifier]:
-    """The attack dice of the shot under way (p16, p20): the base, then everything that changes it.
+    """The attack dice of the shot under way (p16, p20): the base, then everything that changes it (p16 attack dice,
+    p16 AAMG, p20 Rapid Fire).
 
     loaded: missiles that are not given up for it yet, as they will be.
     """
@@ -204,7 +205,9 @@ def attack_terms(
 
 
 def defence_terms(play: Play) -> list[Modifier]:
-    """The defence dice against the attack under way (p17), before the maximum."""
+    """The defence dice against the attack under way (p17), before the maximum (p17 pool, p17 movement, p17 cover,
+    p17 close range, p20 Hammerhead, Scout).
+    """
     shot, shooter, target = play.shot, play.shooter, play.target
     terms = [Modifier("Defence", target.stats.defence, "p17")]
     if shot.weapon == "rockets":
@@ -231,5 +234,5 @@ def defence_terms(play: Play) -> list[Modifier]:
 
 
 def pool(play: Play, terms: list[Modifier]) -> int:
-    """Defence dice to roll: never more than the maximum, never less than none (p17)."""
+    """Defence dice to roll: never more than the maximum, never less than none (p17 pool)."""
     return max(0, min(play.charts.table.defence_maximum, total(terms)))

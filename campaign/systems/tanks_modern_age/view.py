@@ -110,6 +110,7 @@ def _changed(now: int, printed: int) -> str:
 
 
 def card_view(charts: Charts, slot: int, card: Card) -> CardView:
+    """p5 types."""
     if not shown(card):
         return CardView(slot, card.type, state=card.state)
     row = charts.cards[card.card]

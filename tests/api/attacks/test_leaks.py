@@ -34,9 +34,10 @@ from tests.conftest import PROFILE
 from tests.example import installed
 
 PAIRS = 16 if PROFILE == "long" else 1
-MOVES = 60 if PROFILE == "long" else 24
-"""Actions of a pair; it is looked at after every tenth in the long profile, else in the middle and at the end."""
-BATTLES = 10 if PROFILE == "long" else 1
+MOVES = 60 if PROFILE == "long" else 16
+"""Actions of a pair; it is looked at after every tenth in the long profile, else at the end alone."""
+BATTLES, ROUNDS = (10, 4) if PROFILE == "long" else (1, 2)
+"""Battles in which all is asked, and how often in each, after some more actions."""
 FOREVER = "2999-01-01T00:00:00.000Z"
 ROLES = ("", "red", "umpire")
 TAG = re.compile(r'W/"[0-9a-f]+"')
@@ -168,9 +169,9 @@ def test_a_pair_of_battles_is_the_same_to_the_others(
                 break
             if any(house.battles.info("pair").verdict for house in twins.houses):
                 return
-            if number % (10 if PROFILE == "long" else MOVES) == MOVES // 2:
-                assert twins.same() > 200
-        twins.same()
+            if PROFILE == "long" and number % 10 == 0:
+                twins.same()
+        assert twins.same() > 200
         hider = [twins.of(house, "red").battles.view("pair") for house in twins.houses]
         assert hider[0] != hider[1], "there was something to hide"
 
@@ -189,7 +190,7 @@ def test_nobody_gets_more_here_than_headquarters_gives_him(tmp_path: Path, scena
         opened = served.hq.battles.new(scenario, seats=seats, name="one")
         assert isinstance(opened, Acted), opened
         with httpx.Client(base_url=served.url, timeout=30) as client:
-            for _ in range(4):
+            for _ in range(ROUNDS):
                 _fight(served, rnd, 8)
                 for letter, player in (("c", "cyd"), ("a", "ann"), ("b", "ben"), ("d", "dan")):
                     for role in (None, "", *sides):

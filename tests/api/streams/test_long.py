@@ -29,7 +29,8 @@ from tests.api.serving import Tokens, holder
 from tests.long_diaries import long_battle, long_campaign
 
 PATH = "/battles/duel/stream"
-MANY = 700
+MANY = 300
+"""More than are told one by one to whoever comes back, and than a moment brings."""
 SMALL = 256 << 10
 """Bytes with which a stream begins, however long its diary is."""
 

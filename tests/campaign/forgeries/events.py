@@ -13,6 +13,7 @@ from tests.campaign.forgeries.kit import (
     forgery,
     game,
     middle,
+    other_side,
     sealed,
     sides,
 )
@@ -25,7 +26,7 @@ def _(copy: Copy) -> bool:
         for event in line.events:
             for place in (event, event.get("verdict")):
                 if isinstance(place, dict) and isinstance(place.get("winner"), str):
-                    place["winner"] = next(one for one in sides(copy) if one != place["winner"])
+                    place["winner"] = other_side(copy, place["winner"])
                     return True
     return False
 
@@ -110,7 +111,7 @@ def _(copy: Copy) -> bool:
     for seq, line in reversed(list(game(copy))):
         role = line.json["author"].get("role")
         if role in sides(copy) and line.kind not in ("concede", "award") and seq > 2:
-            line.json["author"]["role"] = next(one for one in sides(copy) if one != role)
+            line.json["author"]["role"] = other_side(copy, role)
             if "seats" in copy.lines[0].events[0]:
                 for seat in copy.lines[0].events[0]["seats"]:
                     if seat["side"] == line.json["author"]["role"] and seat.get("player"):

@@ -99,6 +99,14 @@ def sides(copy: Copy) -> list[str]:
     return found
 
 
+def other_side(copy: Copy, than: str) -> str:
+    """Another one that there is in the game, be it one that the rules run."""
+    while copy.info.origin is not None:
+        copy = copy.others[0]
+    run = [side["id"] for event in copy.lines[0].events for side in event.get("sides", ())]
+    return next(one for one in [*sides(copy), *run] if one != than)
+
+
 def lineage(copy: Copy) -> set[int]:
     """The entries on which the newest rests."""
     seq, found = len(copy.lines), set[int]()

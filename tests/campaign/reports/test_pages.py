@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -13,6 +14,9 @@ from msgspec.structs import replace
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.ledger.returns import Return
+from campaign.reports.battle import battle_report
+from campaign.reports.campaign import campaign_report
+from campaign.reports.deeds import news
 from campaign.reports.drawing.counters import degrees, harm
 from campaign.reports.drawing.ground import sheet_of
 from campaign.reports.drawing.hexmap import MOST_FANNED
@@ -24,6 +28,7 @@ from tests.campaign.ledger.making import opened
 from tests.campaign.reports.reading import Element, Rect, read, stands_alone, texts
 
 HEXES = ("tank-duel", "korea-roadblock", "tiger-shermans", "river-monitor", "outpost-armor")
+FORMS: tuple[Form, ...] = ("html", "markdown")
 TABLES = ("first-game", "free-for-all")
 
 
@@ -49,6 +54,79 @@ def test_a_report_may_end_with_what_was_proved(hq: Headquarters, form: Form):
     assert all(one.standing in told for one in report.proved)
     wrong = replace(report, sound=False, first_bad=2, why="it was forged", proved=())
     assert "Entry 2 does not hold: it was forged." in of_battle(hq, battle, form, verified=wrong)
+
+
+def places(text: str, *words: str) -> list[int]:
+    """Where each stands in a text first."""
+    found = [text.find(word) for word in words]
+    assert min(found) >= 0, words[found.index(-1)]
+    return found
+
+
+def test_what_a_reader_wants_first_stands_first(hq: Headquarters):
+    """The result, what each side has lost, what decided it; what is reconstructed comes last."""
+    battle = fought(hq, "tank-duel", 1000)
+    umpire = hq.looking_as("umpire")
+    report, info = battle_report(umpire, battle), umpire.battles.info(battle)
+    assert info.verdict and report.moments and report.reconstructed
+    lost = [f"lost {side.lost} of {side.of}" for side in report.score]
+    assert sum(side.won for side in report.score) == 1
+    for form, went in (("html", 'id="end"'), ("markdown", 'id="went"')):
+        page = of_battle(umpire, battle, form)
+        page = page[page.find("<main") + 1 :]
+        first = places(page, report.verdict, *lost, "What decided it", went)
+        assert first == sorted(first)
+        assert page.find(report.reconstructed[0][:20]) > page.rfind('id="t')
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_decided_it_is_every_loss_once(hq: Headquarters, seed: int):
+    """Whose deed it was is said only where the same entry has his attack on the piece."""
+    battle = fought(hq, "tank-duel", 1000, seed)
+    umpire = hq.looking_as("umpire")
+    pieces = {one.id: one for one in umpire.battles.view(battle).game.pieces}
+    (table,) = read(of_battle(umpire, battle, "html")).all("table", "moments")
+    out = [one.name for one in pieces.values() if one.out]
+    assert sorted(one.text for one in table.all("a")) == sorted(f"✕ {name}" for name in out)
+    losses = [loss for moment in battle_report(umpire, battle).moments for loss in moment.losses]
+    for loss in losses:
+        attacks = {
+            pieces[event["unit"]].name
+            for event in news(umpire.battles.show(battle, loss.seq))
+            if event.get("target") == loss.piece and event.get("unit") in pieces
+        }
+        assert loss.by in {"", *attacks}
+        assert bool(loss.by) == (f" to {loss.by}" in table.text and bool(attacks))
+
+
+def test_what_lies_face_down_is_told_once_in_a_turn(hq: Headquarters):
+    """Of a battle in the fog, whoever looks on."""
+    opened = hq.battles.new("crossroads")
+    assert isinstance(opened, Acted), opened
+    bots = {side.id: "sensible" for side in hq.battles.info(opened.diary).sides}
+    for step in islice(hq.battles.bots.play(opened.diary, bots, Random(3).randrange), 150):
+        assert isinstance(step, Acted), step
+    report = battle_report(hq.looking_as("umpire"), opened.diary)
+    down = 0
+    for stretch in report.deeds:
+        told = [(one.side, one.passing) for one in stretch.deeds if one.passing]
+        assert len(told) == len(set(told)), stretch.title
+        down += sum("pieces" in one.text and "face down" in one.text for one in stretch.deeds)
+    assert down, "several at once lay down"
+    assert len({(one.seq, one.text) for stretch in report.deeds for one in stretch.deeds}) == sum(
+        len(stretch.deeds) for stretch in report.deeds
+    )
+
+
+def test_a_campaigns_report_begins_with_how_it_ended(over: Headquarters, played: str):
+    report = campaign_report(over, played)
+    assert report.reconstructed
+    for form in FORMS:
+        page = of_campaign(over, played, form)
+        page = page[page.find("<main") + 1 :]
+        verdict, way, last = places(page, report.verdict, "The way", report.reconstructed[0][:30])
+        assert verdict < way < last
+        assert last > max(page.rfind(f'id="b{n + 1}"') for n in range(len(report.battles)))
 
 
 def final_map(page: Element) -> Element:

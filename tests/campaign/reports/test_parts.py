@@ -7,17 +7,18 @@ from random import Random
 
 import pytest
 
+from campaign.reports.deeds import Deed
 from campaign.reports.drawing import lines, palette, plots
 from campaign.reports.drawing.ground import PATTERNS, Sheet, land, look_of, outline
 from campaign.reports.drawing.markup import num
 from campaign.reports.drawing.names import MOST, short_names
 from campaign.reports.drawing.track import MOST as MOST_TICKS
-from campaign.reports.drawing.track import Tick, track
-from campaign.reports.folding import folded
+from campaign.reports.drawing.track import WIDTHS, Tick, track
+from campaign.reports.folding import folded, gathered
 from campaign.rules.options import Side
 from campaign.rules.views import Cell, HexBoard, PieceView
 from campaign.shared.answers import Line
-from tests.campaign.reports.reading import read
+from tests.campaign.reports.reading import Rect, read
 
 
 def contrast(one: str, other: str) -> float:
@@ -134,6 +135,13 @@ def test_labels_at_the_ends_of_lines_do_not_touch(seed: int):
     assert all(0 < one < plots.HEIGHT for one in labels)
 
 
+def test_a_long_name_at_the_end_of_a_line_is_not_cut_off():
+    line = plots.Line("Germans", 1, {f"1950-08-{d:02}": 400 * d for d in range(1, 9)})
+    (told,) = read(plots.steps("Points", [line], "1950-08-01", "1950-08-31")).all("text", "t1")
+    assert told.text == "Germans 3,200"
+    assert float(told.attrs["x"]) + 7 * len(told.text) <= plots.WIDTH, "bold letters of 12 px"
+
+
 def test_few_changes_are_no_plot():
     assert plots.steps("Points", [plots.Line("US", 0, {"1950-08-17": 1})], "1950-08-01", "1950-08-31") == ""
 
@@ -176,6 +184,71 @@ def test_a_track_has_a_tick_for_each_entry_and_an_arc_back():
     assert [one.attrs["href"] for one in found if "gone" in one.css] == ["#e7", "#e8"]
     assert len(root.all("path")) == 1
     assert root.all("div", "marks")[0].text == "✕ A-32 wrecked"
+
+
+@pytest.mark.parametrize("css", [*WIDTHS])
+@pytest.mark.parametrize("seed", range(40))
+def test_no_name_of_a_turn_touches_another(css: str, seed: int):
+    """Boxes of what a screen of each width shows, with letters as wide as they are in the browser, at the most."""
+    pick = Random(seed)
+    sizes = [2, *(pick.randrange(1, 60) for _ in range(pick.randrange(1, 26)))]
+    turns = [turn for n, size in enumerate(sizes) for turn in [f"Turn {n}" if n else "Set-up"] * size]
+    root = read(track([Tick(n + 1, turn) for n, turn in enumerate(turns)], "Entries"))
+    columns = root.all("li")
+    wide = [column.numbers("style")[0] for column in columns]
+    spans = [column.all("span", css) for column in columns]
+    boxes: list[Rect] = []
+    for n, some in enumerate(spans):
+        for span in some:
+            left = WIDTHS[css] * sum(wide[:n]) / sum(wide) + 4
+            top = 1 if "r1" in span.css else 18
+            boxes.append(Rect(left, top, left + len(span.text) * 7.3, top + 17))
+    assert spans[0], "the first is named"
+    for column, some in zip(columns, spans, strict=True):
+        turn = column.all("a", "t")[0].attrs["aria-label"]
+        short = turn.removeprefix("Turn ") if turn != "Set-up" else "S"
+        assert all(span.text in (turn, short) for span in some), "the number whole"
+    assert all(not box.meets(other) for n, box in enumerate(boxes) for other in boxes[n + 1 :])
+    assert all(box.right <= WIDTHS[css] + 8 for box in boxes)
+    assert [column.all("a", "t")[0].attrs["aria-label"] for column in columns] == list(dict.fromkeys(turns))
+
+
+def test_the_set_up_and_the_first_turn_are_both_named_where_the_set_up_is_short():
+    ticks = [Tick(n, "Set-up" if n < 4 else "Turn 1" if n < 200 else "Turn 2") for n in range(1, 240)]
+    for css in ("w", "m"):
+        named = [(one.text, one.css[1]) for one in read(track(ticks, "Entries")).all("span", css)]
+        assert named == [("Set-up", "r0"), ("Turn 1", "r1"), ("Turn 2", "r0")]
+
+
+def deed(seq: int, name: str, passing: str, side: str = "us", mark: str = "") -> Deed:
+    return Deed(seq, f"{name}: {passing or 'wrecked'}.", side, mark, f"{side}-{name}", name, passing)
+
+
+def test_what_pieces_merely_do_alike_in_a_turn_is_one_line():
+    told = gathered(
+        [
+            deed(3, "A-31", "face down"),
+            deed(4, "T-62", "moved, face down", "nk"),
+            deed(5, "A-33", "", mark="A-33 wrecked"),
+            deed(6, "A-32", "face down"),
+            deed(7, "A-34", "moved"),
+            deed(8, "A-31", "face down"),
+            deed(9, "A-35", "face down"),
+        ]
+    )
+    assert [(one.seq, one.text) for one in told] == [
+        (3, "Three pieces face down: A-31, A-32, A-35."),
+        (4, "T-62: moved, face down."),
+        (5, "A-33: wrecked."),
+        (7, "A-34: moved."),
+    ]
+
+
+def test_pieces_of_one_name_are_counted():
+    two = [Deed(n, "T-62: moved.", "nk", "", f"t{n}", "T-62", "moved") for n in (1, 2)]
+    assert [one.text for one in gathered([*two, deed(3, "BHQ", "moved", "nk")])] == [
+        "Three pieces moved: T-62 (2), BHQ."
+    ]
 
 
 def test_a_long_track_has_several_entries_in_a_tick():

@@ -21,6 +21,7 @@ from campaign.simulation.answers import Contest, Extent, Setup, Use
 from campaign.simulation.measuring import Meter, used
 from campaign.simulation.playing import fight
 from campaign.systems import find
+from tests.conftest import PROFILE
 
 SCENARIOS = ["tank-duel", "river-ford", "first-game", "crossroads"]
 
@@ -219,8 +220,9 @@ def test_a_bot_that_does_nothing_is_idle_all_the_time(hq: Headquarters, scenario
         assert all(goal.never for goal in mine.goals)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SCENARIOS if PROFILE == "long" else SCENARIOS[:3])
 def test_measuring_changes_no_battle(hq: Headquarters, scenario: str):
+    """In the default profile without the longest battle, which takes as long as all others."""
     prepared = hq.simulations._prepared(Setup(scenario))
     (bots,) = prepared.pairings
     rules = prepared.rules.system.load(prepared.rules.pack)

@@ -309,8 +309,11 @@ def _at_speed(game: Game, unit: str, hex: str) -> Chances:
     entry = moving.cost(field, piece, piece.at, names(game.board)[hex])
     assert entry is not None
     points = entry[1]
+    ground = field.map.ground[names(game.board)[hex]]
+    if entry[0] == "ford":  # what the chart has for the hex, not the whole movement
+        points = ground.cost * (2 if ground.obstacle else 1)
     if field.read["breakdown"] == "printed":
-        points = min(points, field.map.ground[names(game.board)[hex]].cost)
+        points = min(points, ground.cost)
     bad = min(6, max(0, points - 1 - ("driving" in piece.of.skills)))
     if piece.stance != "speeding" or not bad:
         return {}
@@ -320,15 +323,22 @@ def _at_speed(game: Game, unit: str, hex: str) -> Chances:
 
 def _fought(game: Game, hex: str) -> Chances:
     """10.0, with our reconstruction: pieces and a die less the best armor over there; the lower side loses a piece."""
-    there = [one for one in field_of(game).in_hex(names(game.board)[hex]) if one.cls != "weapon"]
+    field = field_of(game)
+    there = [one for one in field.in_hex(names(game.board)[hex]) if one.cls != "weapon"]
     (first, name), (second, other) = [(one.id, one.name) for one in game.sides]
     strength = {side: sum(one.side == side for one in there) for side in (first, second)}
-    armor = {side: max([one.armor for one in there if one.side == side]) for side in (first, second)}
+    sums = max if field.read["close_armor"] == "best" else sum
+    armor = {side: sums([one.armor for one in there if one.side == side]) for side in (first, second)}
     ahead = strength[first] - armor[second] - strength[second] + armor[first]
     found: dict[str, Fraction] = defaultdict(Fraction)
     for die, against in product(range(1, 7), repeat=2):
         by = ahead + die - against
-        found["a tie" if not by else f"{other if by > 0 else name} loses a piece"] += Fraction(1, 36)
+        loser, named = (second, other) if by > 0 else (first, name)
+        lost = min(abs(by), strength[loser]) if field.read["close_losses"] == "margin" else 1
+        told = f"{named} loses {'a piece' if lost == 1 else f'{lost} pieces'}"
+        if not by:
+            told = "each side loses a piece" if field.read["close_ties"] == "both" else "a tie"
+        found[told] += Fraction(1, 36)
     return dict(found)
 
 

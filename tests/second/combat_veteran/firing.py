@@ -54,14 +54,16 @@ def terrain(field: Field, attacker: Piece, rating: str, target: Piece) -> int:
 
 def crowded(field: Field, target: Piece) -> tuple[int, int]:
     """Dice for a crowd on foot (9.5 h), which counts like any other; and for vehicles (4.0), which is always there."""
-    there = [one for one in field.in_hex(target.at) if one.cls != "weapon"]
+    there = field.in_hex(target.at)
     if field.read["wrecks_crowd"]:
         there += field.wrecks(target.at)
     if field.read["crowd_of"] == "target":
         there = [one for one in there if one.side == target.side]
     if sum(one.cls == "vehicle" for one in there) >= 8:
         return 0, 1
-    return int(target.cls != "vehicle" and len(there) >= 8), 0
+    usual = ("vehicle", "soldier")
+    on_foot = {"pieces": usual, "soldiers": ("soldier",), "all": (*usual, "weapon")}[field.read["foot_crowd"]]
+    return int(target.cls != "vehicle" and sum(one.cls in on_foot for one in there) >= 8), 0
 
 
 def crew(attacker: Piece, rating: str) -> tuple[int, int]:
@@ -98,10 +100,15 @@ def dice(field: Field, attacker: Piece, rating: str, target: Piece) -> int:
 
 def able(field: Field, piece: Piece) -> bool:
     """Whether it may attack at all (9.0, 9.7); how far it moved counts for vehicles only."""
-    if not piece.open or piece.wounded or "unmanned" in piece.markers or piece.cls == "weapon":
+    if not piece.there or piece.wounded or "unmanned" in piece.markers or piece.cls == "weapon":
         return False
-    if piece.cls != "vehicle":
-        return True
+    if piece.aboard:
+        return field.read["fires_aboard"] and slow(field, field.pieces[piece.aboard])
+    return piece.cls != "vehicle" or slow(field, piece)
+
+
+def slow(field: Field, piece: Piece) -> bool:
+    """Whether a vehicle moved less than half its allowance (9.0)."""
     value = field.values["afloat"] if piece.of.mode == "water" else field.values[piece.mobility]
     if piece.stance == "speeding" and field.read["half_of"] == "doubled":
         value *= 2

@@ -55,7 +55,7 @@ def cost(field: Field, piece: Piece, frm: Place, to: Place) -> tuple[str, int] |
     if piece.mobility == "boat" or ground.water == "all":
         return None
     if ground.water == "river":
-        left = value(field, piece, False)
+        left = budget(field, piece, False)
         return "ford", left - piece.of.spent if field.read["fords"] == "rest" else left
     return "land", ground.cost * (2 if ground.obstacle and piece.cls == "vehicle" else 1)
 
@@ -77,7 +77,8 @@ def steps(
             continue
         if how == "ford":
             late = spent > 0 and field.read["fords"] == "whole"
-            if late or points <= 0 or piece.stance == "speeding":  # the last is the project's reading
+            fast = piece.stance == "speeding" and not field.read["speed_fords"]
+            if late or points <= 0 or fast:
                 continue
         if spent + points <= budget(field, piece, by == "water"):
             yield to, how, points

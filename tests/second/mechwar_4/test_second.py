@@ -22,7 +22,7 @@ from tests.systems.mechwar_4.pack import RULES
 LONG = PROFILE == "long"
 MADE, FURTHER = (1000, 12) if LONG else (8, 3)
 """Positions, and actions that are done in each."""
-BATTLES, EVERY = (44, 8) if LONG else (2, 20)
+BATTLES, EVERY = (44, 8) if LONG else (1, 20)
 """Battles, and after how many actions it is looked at one."""
 LINES = 40_000 if LONG else 800
 GROUPS = 10 if LONG else 1

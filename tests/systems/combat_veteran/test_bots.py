@@ -24,9 +24,9 @@ PLANS = [
     for number, scenario in enumerate(SCENARIOS)
     for at, policy in enumerate(("fortress", "rush", "quick", "random"))
     for seat in (0, 1)
-    if PROFILE == "long" or (number + at + seat) % 2
+    if PROFILE == "long" or (number + at) % 4 == 3 * seat
 ]
-"""A plan of one idea, and on which side; in the default profile on either side of every other scenario."""
+"""A plan of one idea, and on which side; in the default profile on either side of every fourth scenario."""
 
 
 def chosen(game: Table, bot: str = "sensible", seed: int = 1) -> a.AnyAction:
@@ -58,7 +58,7 @@ def played(game: Table, seed: int, bots: tuple[str, str]) -> Table:
     raise AssertionError(f"{game.game.scenario} with {bots} does not end")
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS if PROFILE == "long" else SCENARIOS[::3])
+@pytest.mark.parametrize("scenario", SCENARIOS if PROFILE == "long" else SCENARIOS[::6])
 def test_a_scenario_is_balanced(scenario: str, scale: int) -> None:
     """Both sides win twice within 16 battles: fails 3 in 100 where a side has 30 %, 9 in 10 where it has 5 %.
 
@@ -108,9 +108,9 @@ def test_gunners_make_a_difference(scale: int) -> None:
 
     The bound is that of a one-sided test at 5 %: the difference of two counts of n battles has at most a variance of
     n / 2. Without a difference it is reached 1 time in 20; with that of 100 battles with other seeds, 51 % against
-    12 %, it is missed 1 time in 40.
+    12 %, it is missed 1 time in 40 by 40 battles, 1 in 6 by 20. In the long profile 400.
     """
-    battles = 40 * scale
+    battles = 20 if scale == 1 else 40 * scale
     won = {
         side: sum(duel_with_gunners(side, 1_000 + number) == "us" for number in range(battles))
         for side in ("us", "nk")

@@ -23,6 +23,7 @@ def speeding(*terrain: tuple[str, str]) -> Table:
 
 @pytest.mark.parametrize("edge", EDGES)
 def test_7_8_a_vehicle_leaves_by_one_of_the_two_sides_beside_its_corner(edge: str) -> None:
+    """7.8 facing."""
     game = table(unit("t34", "red", "1010"), FOE)
     to = game.play().ground.board.layout.neighbour("1010", edge)  # type: ignore[arg-type]
     assert to is not None
@@ -45,6 +46,7 @@ def test_7_8_only_a_neighbour_is_entered() -> None:
 
 
 def test_7_8_a_pivot_costs_nothing_and_comes_before_or_after_a_step() -> None:
+    """7.8 facing."""
     game = table(unit("t34", "red", "1010"), FOE)
     game.do(a.Pivot("t34", "SE"))
     game.go("t34", ("1009", "NE"))
@@ -54,6 +56,7 @@ def test_7_8_a_pivot_costs_nothing_and_comes_before_or_after_a_step() -> None:
 
 
 def test_7_8_a_vehicle_pivots_without_moving_even_when_its_move_is_over() -> None:
+    """7.8 pivots."""
     game = table(unit("t34", "red", "1010"), unit("t34", "red", "1012", id="other"), FOE)
     game.go("t34", ("1009", "NW"))
     game.go("other", ("1011", "NW"))
@@ -62,6 +65,7 @@ def test_7_8_a_vehicle_pivots_without_moving_even_when_its_move_is_over() -> Non
 
 
 def test_7_8_no_pivot_outside_the_own_movement_phase() -> None:
+    """7.8 pivots."""
     game = table(unit("t34", "red", "1010"), unit("m26", "blue", "1005"), phase="combat")
     assert game.refuses(a.Pivot("t34", "E")).rule == "5.0"
     game.phase("movement", "blue")
@@ -82,6 +86,7 @@ def test_7_8_soldiers_have_no_facing() -> None:
 
 
 def test_7_8_the_mover_turns_once_fire_at_it_is_declared() -> None:
+    """7.8 defensive fire."""
     game = table(unit("t34", "red", "1010", "SE"), unit("m26", "blue", "1003"))
     game.do(a.Step("t34", "1011", "SE"))
     assert game.asked is not None and game.asked.kind == "defensive-fire"
@@ -95,6 +100,7 @@ def test_7_8_the_mover_turns_once_fire_at_it_is_declared() -> None:
 
 
 def test_7_8_facing_is_asked_once_for_each_hex_entered() -> None:
+    """7.8 defensive fire."""
     game = table(
         unit("t34", "red", "1012", "NW"),
         unit("m26", "blue", "1003", mg=5),
@@ -112,6 +118,7 @@ def test_7_8_facing_is_asked_once_for_each_hex_entered() -> None:
 
 
 def test_7_8_who_cannot_pivot_is_not_asked_to() -> None:
+    """7.8 defensive fire."""
     # It breaks down as it enters: an immobilized vehicle keeps the corner it left by.
     game = table(unit("t34", "red", "1010"), unit("m26", "blue", "1003"), terrain={"1009": "paddy"})
     game.do(a.Speed("t34"))
@@ -183,6 +190,7 @@ def test_8_12_damage_halves_first() -> None:
 
 @pytest.mark.parametrize("take", [a.Maneuver("t34"), a.Speed("t34")])
 def test_8_12_8_13_no_marker_beside_another(take: a.Maneuver | a.Speed) -> None:
+    """8.13 damage."""
     rule = "8.12" if isinstance(take, a.Maneuver) else "8.13"
     game = table(unit("t34", "red", "1010"), unit("t34", "red", "1012", "NW", "turret", id="hurt"), FOE)
     assert game.refuses(type(take)("hurt")).rule == rule
@@ -193,6 +201,7 @@ def test_8_12_8_13_no_marker_beside_another(take: a.Maneuver | a.Speed) -> None:
 
 @pytest.mark.parametrize("take", [a.Maneuver("humvee"), a.Speed("humvee")])
 def test_8_12_8_13_a_damage_marker_takes_the_stance_off_at_once(take: a.Maneuver | a.Speed) -> None:
+    """8.13 damage."""
     game = table(
         unit("humvee", "red", "1010", "NW"),
         unit("t34", "blue", "1003", main=6),
@@ -209,6 +218,7 @@ def test_8_12_8_13_a_damage_marker_takes_the_stance_off_at_once(take: a.Maneuver
 
 
 def test_8_13_a_marker_is_no_movement() -> None:
+    """8.13 speed."""
     game = table(unit("t34", "red", "1010"), unit("t34", "red", "1012", id="other"), FOE)
     game.go("t34", ("1009", "NW"))
     game.do(a.Speed("other"))
@@ -218,6 +228,7 @@ def test_8_13_a_marker_is_no_movement() -> None:
 
 
 def test_8_13_a_vehicle_may_begin_to_speed_when_its_movement_is_used_up() -> None:
+    """8.13 speed."""
     game = table(unit("t34", "red", "1020"), FOE)
     game.do(a.Drive("t34", "1005"))
     assert game["t34"].spent == 15
@@ -249,6 +260,7 @@ def test_8_13_damage_while_speeding_leaves_the_normal_movement() -> None:
     ("trees", 3, True), ("trees", 4, False),  # reading 1 of the sheet: the doubled cost counts
 ])  # fmt: skip
 def test_8_13_a_die_below_the_vehicles_cost_is_a_breakdown(terrain: str, die: int, breaks: bool) -> None:
+    """8.13 breakdown."""
     game = speeding(("1019", terrain))
     game.do(a.Step("t34", "1019", "NW"), die)
     assert game["t34"].markers == (["immobilized"] if breaks else [])
@@ -265,6 +277,7 @@ def test_7_7_8_13_no_die_where_none_can_fail_and_none_when_not_speeding() -> Non
 
 
 def test_8_13_a_drive_ends_where_it_breaks_down() -> None:
+    """8.13 breakdown."""
     around = [hex for hex in table(FOE).play().ground.board.neighbours["1020"] if hex is not None]
     game = speeding(*((hex, "brush") for hex in around))
     events = game.do(a.Drive("t34", "1017"), 1)

@@ -20,6 +20,7 @@ def duel(distance: int = 5, **ratings: int) -> Table:
 
 @pytest.mark.parametrize(("spent", "may"), [(0, True), (7, True), (8, False), (15, False)])
 def test_9_0_only_who_moved_less_than_half_attacks(spent: int, may: bool) -> None:
+    """9.0 half."""
     game = table(unit("t34", "red", "1010"), unit("m26", "red", "0101"), unit("humvee", "blue", "1005"))
     tell_all(game, e.Moved("t34", "1010", "NW", 1, spent)).phase("combat")
     assert (a.Fire("t34", "main", "humvee") in game.legal()) == may
@@ -29,6 +30,7 @@ def test_9_0_only_who_moved_less_than_half_attacks(spent: int, may: bool) -> Non
 
 
 def test_9_0_the_movement_of_the_turn_before_does_not_matter_in_defence() -> None:
+    """9.0 half."""
     game = table(unit("humvee", "red", "1010"), unit("t34", "blue", "1003"))
     tell_all(game, e.Moved("t34", "1003", "NW", 1, 15)).phase("movement", "red", 2)
     game.do(a.Step("humvee", "1009", "NW"))
@@ -44,6 +46,7 @@ def test_9_0_the_movement_of_this_turn_does() -> None:
 
 
 def test_9_0_each_rating_attacks_once() -> None:
+    """9.0 ratings."""
     game = duel()
     game.do(a.Fire("t34", "main", "humvee"), 2, 2, 2, 2, 2)
     assert game.refuses(a.Fire("t34", "main", "humvee")).allowed == ("mg at humvee",)
@@ -52,6 +55,7 @@ def test_9_0_each_rating_attacks_once() -> None:
 
 
 def test_9_0_both_ratings_come_before_another_piece_begins() -> None:
+    """9.0 ratings."""
     game = table(
         unit("t34", "red", "1010"), unit("t34", "red", "1011", id="other"), unit("humvee", "blue", "1005"),
         phase="combat",
@@ -64,6 +68,7 @@ def test_9_0_both_ratings_come_before_another_piece_begins() -> None:
 
 
 def test_9_0_the_same_holds_for_defensive_fire_into_one_hex() -> None:
+    """9.0 ratings."""
     game = table(
         unit("humvee", "red", "1010"), unit("t34", "blue", "1003"), unit("t34", "blue", "1103", id="other")
     )
@@ -96,6 +101,7 @@ def test_9_0_what_has_not_fired_in_one_hex_is_asked_in_the_next_of_a_drive_as_of
 
 
 def test_9_0_each_rating_fires_once_in_a_movement_phase_of_the_enemy() -> None:
+    """9.0 ratings."""
     game = table(unit("humvee", "red", "1012"), unit("t34", "blue", "1003"))
     game.do(a.Step("humvee", "1011", "NW"))
     game.do(a.Fire("t34", "main", "humvee"))
@@ -194,6 +200,7 @@ def test_9_5_o_within_one_hex_everything_is_a_flank() -> None:
 
 
 def test_9_5_armor_covers_friends_in_the_same_hex() -> None:
+    """9.5 note."""
     game = table(
         unit("m26", "blue", "1010"),
         unit("us-soldier", "blue", "1010"),
@@ -211,6 +218,7 @@ def test_9_5_armor_covers_friends_in_the_same_hex() -> None:
 
 
 def test_9_5_enemies_do_not_hide_behind_armor() -> None:
+    """9.5 note."""
     game = table(
         unit("m26", "blue", "1010"), unit("vc-soldier", "red", "1010"), unit("us-soldier", "blue", "1005")
     )
@@ -218,6 +226,7 @@ def test_9_5_enemies_do_not_hide_behind_armor() -> None:
 
 
 def test_9_5_a_vehicle_keeps_its_own_armor_where_that_is_better() -> None:
+    """9.5 note."""
     # The M26 shows its flank (2), the T-34 beside it its front (3): each is hit through the better one.
     game = table(
         unit("m26", "blue", "1010", "E"), unit("t34", "blue", "1010", "NW", id="friend"),
@@ -294,6 +303,7 @@ def test_9_5_terrain_of_the_targets_hex(terrain: str, dice: int) -> None:
     (("immobilized",), "main", 7), (("immobilized",), "mg", 3),
 ])  # fmt: skip
 def test_9_7_damage_to_weapons(markers: tuple[Marker, ...], rating: Rating, power: int) -> None:
+    """9.7 main gun, hull MG, coaxial, turret."""
     game = table(
         unit("t34", "red", "1005", "NW", *markers, main=7, mg=3), unit("humvee", "blue", "1010"),
         unit("humvee", "blue", "1011", id="second"), unit("t34", "red", "0101", id="other"), phase="combat",
@@ -305,6 +315,7 @@ def test_9_7_damage_to_weapons(markers: tuple[Marker, ...], rating: Rating, powe
 
 
 def test_9_7_the_unmanned_do_nothing() -> None:
+    """9.7 unmanned."""
     game = table(
         unit("t34", "red", "1005", "NW", "unmanned"), unit("humvee", "blue", "1010"),
         unit("t34", "red", "1004", id="other"),
@@ -316,6 +327,7 @@ def test_9_7_the_unmanned_do_nothing() -> None:
 
 
 def test_9_7_the_immobilized_still_fire() -> None:
+    """9.7 immobilized."""
     game = table(unit("t34", "red", "1005", "NW", "immobilized"), unit("humvee", "blue", "1010"),
                  unit("t34", "red", "1004", id="other"))  # fmt: skip
     for action in (a.Pivot("t34", "E"), a.Step("t34", "1004", "NW"), a.Maneuver("t34")):

@@ -72,6 +72,7 @@ def test_8_0_a_drive_takes_the_cheapest_way_and_turns_the_vehicle_as_it_goes() -
 
 
 def test_8_5_a_boat_pays_1_for_water_and_stays_in_it() -> None:
+    """8.5 water."""
     game = table(unit("monitor", "red", "1010"), FOE, terrain={**RIVER, "1110": "water"})
     game.go("monitor", ("1110", "E"))
     assert game["monitor"].spent == 1
@@ -90,6 +91,7 @@ def test_8_5_a_boat_has_5_points_and_10_at_speed() -> None:
 
 
 def test_8_5_land_across_the_water_stops_boats() -> None:
+    """8.5 water."""
     game = table(unit("monitor", "red", "1010"), FOE, terrain=RIVER, barriers=(("1010", "1110"),))
     assert game.refuses(a.Step("monitor", "1110", "E")).rule == "8.5"
     assert game.refuses(a.Drive("monitor", "1110")).rule == "8.0"
@@ -102,6 +104,7 @@ def test_8_5_land_across_the_water_does_not_stop_others() -> None:
 
 
 def test_8_5_an_amphibian_that_begins_by_water_stays_in_water() -> None:
+    """8.5 amphibians."""
     game = amphibian("1009")
     game.go("m113", ("1010", "SE"), ("0910", "W"))
     assert (game["m113"].afloat, game["m113"].spent) == (True, 2)
@@ -111,6 +114,7 @@ def test_8_5_an_amphibian_that_begins_by_water_stays_in_water() -> None:
 
 
 def test_8_5_an_amphibian_that_begins_by_land_stays_on_land() -> None:
+    """8.5 amphibians."""
     game = amphibian("1008")
     game.go("m113", ("1009", "SE"))
     assert budget(game.play(), game["m113"], "land") == 14
@@ -120,6 +124,7 @@ def test_8_5_an_amphibian_that_begins_by_land_stays_on_land() -> None:
 
 
 def test_8_5_an_amphibian_in_water_may_begin_by_land() -> None:
+    """8.5 amphibians."""
     game = amphibian("1010")
     assert game["m113"].afloat
     game.go("m113", ("1011", "SE"))
@@ -143,6 +148,7 @@ def test_8_5_afloat_counts_3_dice_on_land_none() -> None:
 
 
 def test_8_5_only_boats_and_amphibians_are_afloat() -> None:
+    """8.5 effect."""
     game = table(unit("humvee", "red", "1010"), unit("t34", "blue", "1005", main=3), terrain=RIVER)
     assert game.dice("t34", "main", "humvee") == 3
 
@@ -161,6 +167,7 @@ def test_8_5_others_enter_a_river_with_their_whole_movement(type: str) -> None:
 
 
 def test_8_5_speed_does_not_get_around_that() -> None:
+    """8.5 others."""
     game = table(unit("t34", "red", "1009"), unit("t34", "red", "0101", id="other"), FOE, terrain=RIVER)
     game.do(a.Step("t34", "1010", "SE"))
     assert game.refuses(a.Speed("t34")).rule == "8.0"
@@ -178,6 +185,7 @@ def test_8_5_a_river_is_entered_before_anything_is_spent() -> None:
 
 @pytest.mark.parametrize("type", ["t34", "us-soldier"])
 def test_8_5_nobody_else_enters_open_water(type: str) -> None:
+    """8.5 others."""
     game = table(unit(type, "red", "1009"), FOE, terrain={"1010": "water"})
     corner = "" if type == "us-soldier" else "SE"
     assert game.refuses(a.Step(type, "1010", corner)).rule == "8.5"

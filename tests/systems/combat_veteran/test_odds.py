@@ -171,7 +171,7 @@ def worn() -> Table:
 
 
 def test_a_vehicle_that_is_hit_where_it_was_hit_already_and_stopped_is_stopped(worn: Table) -> None:
-    """A marker that is there already is as good as a miss (9.7)."""
+    """A marker that is there already is as good as a miss (9.7 markers)."""
     fire = a.Fire("t34", "main", "humvee")
     found, _ = by_brute_force(worn, fire, "humvee")
     assert fractions(worn.rules.odds(worn.game, "blue", fire)) == found

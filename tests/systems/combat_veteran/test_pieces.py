@@ -46,6 +46,7 @@ def test_3_0_a_wreck_takes_no_further_part() -> None:
 
 @pytest.mark.parametrize(("flame", "dice"), [(False, 1), (True, 3)])
 def test_3_2_a_flamethrower_ignores_cover(flame: bool, dice: int) -> None:
+    """3.2 flamethrower."""
     game = table(
         unit("t34", "red", "1010"), unit("t34", "blue", "1005", id="foe", main=6, flame=flame),
         terrain={"1010": "building"},
@@ -55,6 +56,7 @@ def test_3_2_a_flamethrower_ignores_cover(flame: bool, dice: int) -> None:
 
 
 def test_3_2_a_flamethrower_keeps_what_helps_it() -> None:
+    """3.2 flamethrower."""
     game = table(
         unit("monitor", "red", "1010", armor=0), unit("t34", "blue", "1005", main=1, flame=True),
         terrain={"1010": "river"},
@@ -74,6 +76,7 @@ def test_3_2_a_flamethrower_in_a_soldiers_hands() -> None:
 
 @pytest.mark.parametrize("bearer", ["vehicle", "soldier"])
 def test_3_2_a_flamethrower_reaches_only_so_far(bearer: str) -> None:
+    """3.2 reach."""
     if bearer == "vehicle":
         pieces = [unit("zippo", "red", "1010", id="burner", main=6, flame_range=4)]
     else:
@@ -93,6 +96,7 @@ def test_3_2_a_flamethrower_reaches_only_so_far(bearer: str) -> None:
 
 
 def test_3_2_other_weapons_and_older_flamethrowers_reach_any_distance() -> None:
+    """3.2 reach."""
     game = table(
         unit("zippo", "red", "1010", mg=5, flame_range=4), unit("humvee", "blue", "1005"), phase="combat"
     )
@@ -102,12 +106,14 @@ def test_3_2_other_weapons_and_older_flamethrowers_reach_any_distance() -> None:
 
 
 def test_3_2_only_friends_are_carried() -> None:
+    """3.2 capacity."""
     game = table(unit("humvee", "red", "1010"), unit("us-soldier", "blue", "1010"), FOE, side="blue")
     refused = game.refuses(a.Mount("us-soldier", "humvee"))
     assert refused.rule == "3.2"
 
 
 def test_3_2_a_vehicle_without_capacity_carries_nobody() -> None:
+    """3.2 capacity."""
     game = table(unit("t34", "red", "1010"), *squad(1), FOE)
     assert game.refuses(a.Mount("man-0", "t34")).rule == "8.2"
 

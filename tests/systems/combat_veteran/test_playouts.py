@@ -1,7 +1,7 @@
 """Whole battles with choices from hypothesis: never an exception, never a dead end, always an end.
 
 On the way: events say all that happened, and `legal` lists exactly what `decide` accepts, tried with actions of any
-kind; what holds for every rule system is in `tests/systems/contract.py`.
+kind; what holds for every rule system is in `campaign/contract`.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ def at_a_maneuvering_one(**more: Any) -> Table:
 def test_readings_of_how_many_dice_an_attack_has(
     made: Callable[..., Table], reading: str, other: Any, usually: int, otherwise: int
 ) -> None:
-    """And the line of the attack names the one that decided."""
+    """And the line of the attack names the one that decided (4.0, 8.5 effect, 9.5 o, 9.5 note)."""
     for more, wanted in (({}, usually), ({reading: other}, otherwise)):
         game = made(**more)
         assert game.dice("m4a2", "main", "h0") == wanted, more
@@ -252,6 +252,7 @@ def test_9_5_d_fire_within_a_hex() -> None:
 
 @pytest.mark.parametrize("repairs", ["together", "one-by-one"])
 def test_6_0_when_repairs_are_rolled(repairs: str) -> None:
+    """6.0 repair."""
     two = [unit("t34", "red", hex, "NW", "coaxial", id=hex) for hex in ("1010", "1212")]
     game = table(*two, unit("m26", "blue", "2929"), phase="repair", repairs=repairs)
     first = game.do(a.Repair("1010", "coaxial"), *([2] if repairs == "one-by-one" else []))
@@ -273,6 +274,7 @@ def test_7_0_how_long_a_stance_lasts(ends: str, stance: str) -> None:
 
 @pytest.mark.parametrize("pivots", [True, False])
 def test_9_7_whether_a_vehicle_that_had_to_stop_turns(pivots: bool) -> None:
+    """7.8 pivots."""
     game = table(unit("t34", "red", "1010"), unit("t34", "red", "2929", id="far"), FOE, stopped_pivots=pivots)
     tell_all(game, e.Stopped("t34"))
     if not pivots:
@@ -315,6 +317,7 @@ def test_8_2_whether_who_has_moved_before_another_boards(later: bool) -> None:
 
 @pytest.mark.parametrize("fords", ["whole", "rest"])
 def test_8_5_whether_a_river_is_entered_after_other_hexes(fords: str) -> None:
+    """8.5 others."""
     river = {"1018": "river"}
     game = table(unit("t34", "red", "1020"), FOE, terrain=river, fords=fords)
     game.do(a.Step("t34", "1019", "NW"))
@@ -358,6 +361,7 @@ def test_8_12_whether_damage_frees_who_began_maneuvering(lasts: bool) -> None:
 
 @pytest.mark.parametrize("defence", ["phase", "hex"])
 def test_9_0_how_often_a_rating_fires_in_defence(defence: str) -> None:
+    """9.0 ratings."""
     game = table(
         unit("humvee", "red", "1012", "NW", armor=0), unit("humvee", "red", "2929", id="far"),
         unit("m26", "blue", "1003", main=2, mg=0), defence=defence, declaring="all",
@@ -374,6 +378,7 @@ def test_9_0_how_often_a_rating_fires_in_defence(defence: str) -> None:
 
 @pytest.mark.parametrize("captures", [True, False])
 def test_9_7_whether_a_weapon_takes_an_unmanned_vehicle(captures: bool) -> None:
+    """9.7 unmanned."""
     game = table(
         unit("m4a2", "red", "1005", main=1), unit("m60", "red", "1010"), unit("humvee", "blue", "1010"),
         unit("humvee", "blue", "2929", id="far"), phase="combat", weapon_captures=captures,
@@ -406,7 +411,9 @@ def test_a_file_of_charts_as_0_5_0_had_it_still_has_its_readings() -> None:
 
 @pytest.mark.parametrize("order", ["before-fire", "after-fire"])
 def test_8_13_when_the_die_of_a_speeding_vehicle_comes(order: str) -> None:
-    """Trees cost 4: a 3 is a breakdown; who has broken down cannot turn, and is fired at without its speed."""
+    """Trees cost 4: a 3 is a breakdown; who has broken down cannot turn, and is fired at without its speed (8.13
+    breakdown).
+    """
 
     def entered(*dice: int) -> tuple[Table, list[e.Event]]:
         game = table(

@@ -16,12 +16,14 @@ OTHER = unit("t34", "red", "0101", id="other")
 @pytest.mark.parametrize("markers", range(1, 6))
 @pytest.mark.parametrize("die", range(1, 7))
 def test_6_0_a_die_above_the_number_of_markers_repairs(markers: int, die: int) -> None:
+    """6.0 repair."""
     game = table(unit("t34", "red", "1010", "NW", *MARKERS[:markers]), OTHER, FOE, phase="repair")
     result = only(game.do(a.Repair("t34", MARKERS[0]), die), e.RepairTried).result
     assert result == ("written-off" if die == 1 else "repaired" if die > markers else "failed")
 
 
 def test_6_0_one_die_per_vehicle_and_phase() -> None:
+    """6.0 repair."""
     game = table(
         unit("t34", "red", "1010", "NW", "turret", "coaxial"),
         unit("t34", "red", "1011", "NW", "main-gun", id="second"),
@@ -60,6 +62,7 @@ def test_6_0_nobody_must_try() -> None:
 
 
 def test_6_0_a_write_off_takes_its_cargo_along() -> None:
+    """6.0 write-off."""
     game = table(
         unit("humvee", "red", "1010", "NW", "hull-mg"),
         unit("us-soldier", "red", "1010", carrier="humvee"),
@@ -73,6 +76,7 @@ def test_6_0_a_write_off_takes_its_cargo_along() -> None:
 
 
 def test_6_0_the_hex_of_a_write_off_is_terrain_of_minus_2_and_no_more() -> None:
+    """6.0 write-off, 9.5."""
     # Readings 2 and 5 of the sheet: dice, and the hex becomes such terrain; it does not add up with what is there.
     game = table(
         unit("t34", "red", "1010"),

@@ -36,6 +36,7 @@ def defensive(power: int = 3) -> Table:
 
 
 def test_the_charts_are_those_of_the_rulebook() -> None:
+    """9.7 markers."""
     results = ["deflection", "miss", "stopped", "hit", "multiple", "critical"]
     damage = ["coaxial", "hull-mg", "immobilized", "turret", "main-gun", "unmanned"]
     assert [RULES.charts.vehicle_results[die] for die in range(1, 7)] == results
@@ -55,6 +56,7 @@ def test_result_1_cancels_the_only_die_there_is() -> None:
 
 
 def test_result_1_nothing_is_asked_when_all_dice_left_are_equal() -> None:
+    """9.7 result 1."""
     game = attack()
     events = game.do(FIRE, 1, 4, 4, 1)
     assert only(events, e.DiceCancelled).cancelled == (4,)
@@ -68,6 +70,7 @@ def test_result_1_nothing_is_asked_when_there_is_enough_to_cancel_all() -> None:
 
 
 def test_result_1_the_attacked_player_chooses() -> None:
+    """9.7 result 1."""
     game = attack()
     events = game.do(FIRE, 4, 1, 6)
     assert kinds(events) == ["attack-rolled"]
@@ -91,6 +94,7 @@ def test_result_1_he_may_choose_badly() -> None:
 
 
 def test_result_1_two_deflections_cancel_two_dice() -> None:
+    """9.7 result 1."""
     game = attack(power=5)
     game.do(FIRE, 1, 1, 4, 5, 6)
     assert game.legal() == [a.Deflect((5, 6)), a.Deflect((4, 6)), a.Deflect((4, 5))]
@@ -105,6 +109,7 @@ def test_result_1_misses_and_idle_stops_are_not_worth_cancelling() -> None:
 
 
 def test_result_1_a_stop_counts_in_defensive_fire() -> None:
+    """9.7 result 1."""
     game = defensive(5)
     game.do(a.Face("NW"), 1, 3, 4)
     assert game.legal() == [a.Deflect((4,)), a.Deflect((3,))]
@@ -113,6 +118,7 @@ def test_result_1_a_stop_counts_in_defensive_fire() -> None:
 
 
 def test_result_2_is_a_miss() -> None:
+    """9.7 result 2."""
     game = attack()
     assert kinds(game.do(FIRE, 2, 2, 2))[1] == "attack-missed"
 
@@ -124,6 +130,7 @@ def test_result_3_is_a_miss_in_the_own_combat_phase() -> None:
 
 
 def test_result_3_stops_a_mover_for_the_rest_of_the_phase() -> None:
+    """9.7 result 3."""
     game = defensive(5)
     assert kinds(game.do(a.Face("NW"), 3, 3, 2))[2] == "stopped"
     assert game["humvee"].stance == "driving"
@@ -137,6 +144,7 @@ def test_result_3_stops_a_mover_for_the_rest_of_the_phase() -> None:
 
 
 def test_result_3_takes_a_maneuvering_marker_off() -> None:
+    """9.7 result 3."""
     game = table(
         unit("humvee", "red", "1010"), unit("humvee", "red", "2929", id="far"), unit("t34", "blue", "1003")
     )
@@ -149,24 +157,28 @@ def test_result_3_takes_a_maneuvering_marker_off() -> None:
 
 @pytest.mark.parametrize(("die", "marker"), list(enumerate(MARKERS, 1)))
 def test_result_4_brings_one_marker(die: int, marker: Marker) -> None:
+    """9.7 result 4."""
     game = attack()
     assert only(game.do(FIRE, 2, 4, 2, die), e.DamageTaken).markers == (marker,)
     assert game["humvee"].markers == [marker]
 
 
 def test_result_5_brings_two_markers() -> None:
+    """9.7 result 5."""
     game = attack()
     game.do(FIRE, 5, 2, 2, 1, 4)
     assert game["humvee"].markers == ["coaxial", "turret"]
 
 
 def test_results_4_and_5_add_up() -> None:
+    """9.7 result 5."""
     game = attack()
     game.do(FIRE, 5, 4, 2, 1, 4, 5)
     assert game["humvee"].markers == ["coaxial", "turret", "main-gun"]
 
 
 def test_a_duplicate_does_nothing() -> None:
+    """9.7 markers."""
     game = attack("turret")
     event = only(game.do(FIRE, 4, 2, 2, 4), e.DamageTaken)
     assert (event.dice, event.markers) == ((4,), ())
@@ -179,6 +191,7 @@ def test_the_sixth_marker_wrecks() -> None:
 
 
 def test_result_6_wrecks() -> None:
+    """9.7 result 6."""
     game = attack()
     event = only(game.do(FIRE, 6, 4, 2), e.Wrecked)
     assert (event.cause, event.by, event.scar) == ("critical", "t34", False)
@@ -196,6 +209,7 @@ def test_damage_in_two_attacks_counts_after_each() -> None:
 
 
 def test_unmanned_while_an_enemy_is_in_the_hex() -> None:
+    """9.7 unmanned."""
     game = table(unit("t34", "red", "1010"), unit("humvee", "blue", "1010"), phase="combat")
     events = game.do(FIRE, 4, *[2] * 5, 6)
     assert only(events, e.Wrecked) == e.Wrecked("humvee", "captured", "t34")
@@ -228,6 +242,7 @@ def test_unmanned_and_defended_it_is_lost_all_the_same() -> None:
 
 
 def test_unmanned_driven_over_in_passing() -> None:
+    """9.7 unmanned."""
     game = table(
         unit("t34", "red", "1012"), unit("humvee", "blue", "1010", "NW", "unmanned"),
         unit("humvee", "blue", "2929", id="far", mg=0),
@@ -256,6 +271,7 @@ def test_unmanned_with_men_aboard_they_are_lost_with_it() -> None:
 
 
 def test_unmanned_by_an_enemy_who_gets_off_there() -> None:
+    """9.7 unmanned."""
     # The carrier was there first; should it be without a crew itself, its men still count when they get off.
     game = table(
         unit("humvee", "red", "1010"), unit("us-soldier", "red", "1010", carrier="humvee"),
@@ -265,6 +281,7 @@ def test_unmanned_by_an_enemy_who_gets_off_there() -> None:
 
 
 def test_unmanned_by_damage_in_close_combat() -> None:
+    """9.7 unmanned."""
     game = table(unit("t34", "red", "1010"), unit("humvee", "blue", "1010"), phase="close-combat")
     events = game.do(a.CloseCombat("1010"), 6, 1, 6)
     assert only(events, e.Wrecked).cause == "captured"

@@ -98,6 +98,7 @@ def test_15_5_16_5_victory(scenario: str, winner: str, side: str, otherwise: str
 
 
 def test_printed_set_ups_see_each_other_as_their_facings_say() -> None:
+    """15.1."""
     # 2400 and 2900 lie north-west of 1514: the guns there point at each other's front.
     for scenario, ours, theirs in (("tank-duel", "m26-1", "t34-1"), ("tiger-pershing", "m26-1", "tiger1-1")):
         game = opened(scenario)

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import msgspec
 
+from campaign.contract.promises import refusal, untouched
 from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.rules.options import Option, Range
@@ -24,7 +25,6 @@ from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import sequence
 from campaign.systems.combat_volume_2.turn.sequence import Wait
 from tests.systems.combat_volume_2 import firefight, test_vehicles_battle
-from tests.systems.contract import refusal, untouched
 
 RULES = firefight.rules()
 MISSIONS = tuple(one.id for one in RULES.scenarios())

@@ -183,10 +183,8 @@ class Field:
         """A vehicle as it stands on its display, hatches closed. kind: id in `vehicles.toml`."""
         row = self.charts.vehicles.kinds[kind]
         seats = self.charts.vehicles.seats[row.class_].values()
-        hatches = {seat.id: "closed" for seat in seats if seat.hatch}
-        one = self.game.vehicles[id] = Vehicle(
-            id, side, kind, name=row.name, hex=hex, **{"hatches": hatches, **more}
-        )
+        known: dict[str, Any] = {"hatches": {seat.id: "closed" for seat in seats if seat.hatch}, **more}
+        one = self.game.vehicles[id] = Vehicle(id, side, kind, name=row.name, hex=hex, **known)
         self.game.teams[id] = Team(id, side, row.name)
         return one
 

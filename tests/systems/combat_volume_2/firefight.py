@@ -18,7 +18,7 @@ from campaign.systems.combat_volume_2 import SYSTEM
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.rules import CombatRules
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Compass, Game, Goal, Man, Mission, Team
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan, decks
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan, decks
 
 COLUMNS, ROWS, TOP = 28, 26, 5
 GLYPHS = {"open": ".", "hedge": "h", "trees": "T", "crater": "c", "log": "=", "orchard": "o", "building": "B"}

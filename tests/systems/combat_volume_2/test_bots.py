@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.systems.combat_volume_2 import SYSTEM
-from campaign.systems.combat_volume_2.enemy.go_on import GoOn
 from campaign.systems.combat_volume_2.judgement import Judgement
 from campaign.systems.combat_volume_2.people import fire, moving
 from campaign.systems.combat_volume_2.sensible import Mind
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Goal, Man, Mark
 from campaign.systems.combat_volume_2.turn import sequence
+from campaign.systems.combat_volume_2.turn.go_on import GoOn
 from campaign.systems.combat_volume_2.turn.orders import GiveOrder, parsed
+from tests.conftest import PROFILE
 from tests.systems.combat_volume_2 import firefight
 
 RULES = firefight.rules()
@@ -246,8 +247,9 @@ def mission(name: str) -> Game:
     return SYSTEM.begun(RULES.open(name, settle(info, {}, lambda name: {})))
 
 
-@pytest.mark.parametrize("name", MISSIONS)
+@pytest.mark.parametrize("name", MISSIONS if PROFILE == "long" else MISSIONS[::3])
 def test_the_sensible_bot_ends_every_mission(name: str):
+    """In the default profile every third; all of them are fought in `test_attacks.py`, by chance."""
     game = mission(name)
     played(game, "sensible", 1)
     assert game.verdict is not None and game.turn <= game.mission.turns

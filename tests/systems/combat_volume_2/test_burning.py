@@ -33,6 +33,7 @@ def smokes(field: Field) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("glyph", KINDLING)
 def test_29_2_kindling(glyph: str) -> None:
+    """29.1."""
     for face, burns in ((KINDLING[glyph], True), (KINDLING[glyph] + 1, False), (0, True), (9, False)):
         field = column(glyph)
         burning.kindle(field.play(face), "0109")
@@ -57,6 +58,7 @@ def test_29_2_what_burns_is_not_kindled_again() -> None:
     ("glyph", "face", "burns"), [("T", 1, True), ("T", 2, False), ("B", 0, True), ("B", 1, False)]
 )
 def test_29_2_heavy_rain_adds_one_to_the_die(glyph: str, face: int, burns: bool) -> None:
+    """29.1."""
     field = column(glyph)
     field.game.weather = "heavy-rain"
     burning.kindle(field.play(face), "0109")
@@ -89,6 +91,7 @@ def test_29_4_a_raging_fire_spreads_downwind(glyph: str, weather: str) -> None:
 
 
 def test_29_4_growth_does_not_mind_the_rain() -> None:
+    """29.3."""
     field = column("T")
     field.game.weather, field.game.turn = "heavy-rain", 2
     field.mark("0109", "fire", turn=1)

@@ -8,15 +8,17 @@ from random import Random
 
 import pytest
 
+from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as e
 from campaign.ledger.returns import Return
-from campaign.shared.answers import Acted
+from campaign.rules.facets import UMPIRE
+from campaign.shared.answers import Acted, Refusal
 from campaign.shared.callers import Caller
 from campaign.systems.combat_volume_2 import fates
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 from tests.campaign.calling import ok
 from tests.campaign.conftest import steady_world
 from tests.systems.combat_volume_2.firefight import rules
@@ -29,7 +31,7 @@ RANKS = {"killed": e.Died, "captured": e.Captured, "missing": e.WentMissing, "wo
 
 
 def test_five_missions_hand_on_men_weapons_and_rounds(tmp_path: Path) -> None:
-    with Headquarters(tmp_path, steady_world("third-squad-1")) as hq:
+    with Headquarters(tmp_path, steady_world("third-squad-6")) as hq:
         told = played(hq, SAMPLE)
         state = hq._house.campaigns.get("c").state()
         battles = list(state.battles.values())
@@ -123,9 +125,32 @@ def test_the_staff_gives_no_seat_to_the_side_that_the_rules_run(tmp_path: Path) 
     """Where seats belong to players, too: it was refused, and no campaign against such a side was fought by bots."""
     with Headquarters(tmp_path, steady_world("third-squad-5")) as hq:
         ok(hq.campaigns.new(SAMPLE, name="c", apart=True))
-        for player, side in (("ann", "us"), ("ben", "de")):
-            ok(hq.for_(Caller(player)).campaigns.seats.accept("c", side))
+        ok(hq.for_(Caller("ann")).campaigns.seats.accept("c", "us"))
         begun = next(iter(hq.campaigns.staff.play("c", pick=Random(1).randrange)))
         assert isinstance(begun, Acted) and begun.fought
         seats = hq._house.battles.get(begun.fought).state().table.seats
         assert [(seat.side, seat.player) for seat in seats] == [("us", "")] and seats[0].bot
+
+
+def test_apart_no_seat_is_offered_for_the_side_that_the_rules_run(tmp_path: Path) -> None:
+    """Nobody could play it: a campaign waited for whoever accepts it."""
+    with Headquarters(tmp_path, steady_world("third-squad-6")) as hq:
+        ok(hq.campaigns.new(SAMPLE, name="c", apart=True))
+        campaign = hq._house.campaigns.get("c")
+        seating = campaign.seating(campaign.state())
+        assert set(seating.players) == {"us"} and set(seating.chairs.offers) <= {"us", UMPIRE}
+        refused = hq.for_(Caller("ben")).campaigns.seats.accept("c", "de")
+        assert isinstance(refused, Refusal) and "no side 'de'" in refused.reason
+        ok(hq.for_(Caller("ann")).campaigns.seats.accept("c", "us"))
+        named = hq.campaigns.new(SAMPLE, name="d", seats=[Seat("de", "ben")], apart=True)
+        assert isinstance(named, Refusal) and "Nobody leads The Germans" in named.reason
+        assert (named.allowed, named.where) == (("us",), "$.seats")
+        assert hq.campaigns.verify("c").sound
+        assert {one.id for one in campaign.state().sides.values()} == {"us", "de"}, "its men are there"
+
+
+def test_where_people_play_together_each_side_has_its_leader_as_before(tmp_path: Path) -> None:
+    with Headquarters(tmp_path, steady_world("third-squad-7")) as hq:
+        ok(hq.campaigns.new(SAMPLE, name="c"))
+        state = hq._house.campaigns.get("c").state()
+        assert not any(one.by_rules for one in state.sides.values())

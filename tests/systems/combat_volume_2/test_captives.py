@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from campaign.systems.combat_volume_2.enemy import orders
 from campaign.systems.combat_volume_2.people import captives
 from campaign.systems.combat_volume_2.people.captives import Guard
 from campaign.systems.combat_volume_2.state import Step
@@ -69,6 +70,7 @@ def test_of_several_enemies_the_rules_say_who_guards():
 
 @pytest.mark.parametrize(("face", "dead"), [(0, False), (9, True)])
 def test_after_a_medic_has_fallen_a_guard_may_kill_his_prisoner(face: int, dead: bool):
+    """30.1."""
     field = cornered()
     field.friend("doc", "0105", skills=("trained-medic",), dead=True)
     field.game.medics = ("revenge",)
@@ -78,6 +80,7 @@ def test_after_a_medic_has_fallen_a_guard_may_kill_his_prisoner(face: int, dead:
 
 
 def test_at_the_end_who_lies_alone_is_captured():
+    """23.3."""
     field = Whole(plain())
     field.friend("down", "0101", down=True)
     field.friend("near", "0301")
@@ -89,6 +92,7 @@ def test_at_the_end_who_lies_alone_is_captured():
 
 
 def test_at_the_end_only_a_prisoner_with_a_guard_in_his_hex_is_captured():
+    """23.4."""
     field = Whole(plain())
     field.friend("hall", "0503")
     field.enemy("jung", "0502", captor="hall")
@@ -97,3 +101,39 @@ def test_at_the_end_only_a_prisoner_with_a_guard_in_his_hex_is_captured():
     field.game.men["hall"].hex = "0502"
     captives.leave_behind(field.play())
     assert field.game.men["jung"].gone == "captured"
+
+
+def test_23_4_a_guard_comes_to_his_prisoner_who_gets_away_when_he_leaves_him():
+    field = cornered()
+    captives.surrender(field.play(9))
+    assert field.game.men["hall"].hex == "0502"
+    assert not captives.get_away_due(field.play())
+    field.friend("cole", "0502")
+    field.game.men["hall"].hex = "0503"
+    assert not captives.get_away_due(field.play())  # any of the guard's side will do
+    field.game.men["cole"].hex = "0503"
+    play = field.play()
+    captives.get_away(play)
+    assert field.game.men["jung"].captor == "" and field.game.men["jung"].able
+    assert field.told(play) == ["Sch Jung has no guard any more and gets away."]
+
+
+@pytest.mark.parametrize(
+    "taker", [{"alert": False}, {"spotted": False}, {"skills": ("trained-medic",)}, {"morale": -3}]
+)
+def test_nobody_gives_himself_up_to_who_sleeps_is_unknown_a_medic_or_runs(taker: dict[str, Any]):
+    """23.4."""
+    field = Whole(plain())
+    field.friend("hall", "0503", "rout", morale=-3)
+    field.enemy("jung", "0502", **taker)
+    assert not captives.surrender_due(field.play())
+
+
+def test_23_4_an_enemy_who_alone_guards_a_prisoner_stays_with_him():
+    field = Whole(plain(9, 13), posture="attack")
+    field.friend("hall", "0505", captor="jung")
+    jung = field.enemy("jung", "0505")
+    play = field.play()
+    assert orders.moving(play, jung, "sprint", (1,)).word == "hide"
+    field.enemy("adler", "0505")
+    assert orders.moving(field.play(), jung, "sprint", (1,)).word != "hide"

@@ -10,7 +10,7 @@ from campaign.systems.combat_volume_2.people import moving
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Compass, Order, Team
-from campaign.systems.combat_volume_2.turn import fired_upon
+from campaign.systems.combat_volume_2.turn import fired_upon, team
 from campaign.systems.combat_volume_2.vehicles.guns import FireGun
 from tests.systems.combat_volume_2.whole import Whole, plain
 
@@ -29,12 +29,14 @@ def by_card(field: Whole, *faces: int) -> Order:
 
 
 def test_c2_43_card_37_normal_in_the_open_sneaks_5_6_at_25():
+    """9."""
     field = against()
     assert by_card(field, 37) == Order("sneak", (5, 6))
     assert field.game.teams["red"].initiative == 25
 
 
 def test_only_the_first_card_of_a_team_is_its_initiative():
+    """9."""
     field = against()
     field.enemy("adler", "0805", "")
     by_card(field, 37)
@@ -63,6 +65,7 @@ def test_directions_are_turned_by_the_nearest_compass():
 
 @pytest.mark.parametrize(("ground", "word"), [("mud", "evade"), ("snow", "evade"), ("deep-snow", "sneak")])
 def test_the_ground_slows_an_enemy_in_the_same_directions(ground: str, word: str):
+    """28.2."""
     field = against()
     field.game.ground = ground
     row = next(
@@ -76,6 +79,7 @@ def test_the_ground_slows_an_enemy_in_the_same_directions(ground: str, word: str
 
 
 def test_c2_49_an_enemy_in_wire_sneaks_unless_another_lies_in_it():
+    """27.7 men."""
     field = against()
     field.mark("0705", "wire")
     row = next(card for card in field.charts.enemy_cards.values() if card.orders[4] == "evade 2/3")
@@ -87,6 +91,7 @@ def test_c2_49_an_enemy_in_wire_sneaks_unless_another_lies_in_it():
 
 
 def test_of_two_in_wire_the_one_of_lower_quality_hides_before_cards_are_drawn():
+    """27.7 men."""
     field = against(quality=5)
     field.mark("0705", "wire")
     field.enemy("adler", "0705", "", quality=3)
@@ -106,9 +111,18 @@ def test_of_two_alike_in_wire_a_die_says_who_hides():
 
 
 def test_a_fire_order_without_a_target_becomes_a_move():
+    """10."""
     field = against()
     row = next(card for card in field.charts.enemy_cards.values() if card.orders[4] == "aimed 2/1")
     assert by_card(field, row.id) == Order("evade", (2, 1))
+
+
+@pytest.mark.parametrize(("posture", "word"), [("hold", "aimed"), ("attack", "sneak")])
+def test_who_holds_waits_in_cover_under_a_fire_order_without_a_target(posture: str, word: str):
+    """10."""
+    field = Whole(plain(9, 13, "h"), posture=posture)
+    jung = field.enemy("jung", "0705")
+    assert enemy_orders.shooting(field.play(), jung, "aimed") == word
 
 
 def test_a_fire_order_stands_with_a_known_target_in_sight():
@@ -134,6 +148,7 @@ def test_a_letter_c_is_a_charge_for_who_passes_a_check():
 
 
 def test_c2_27_nobody_even_rolls_to_charge_into_a_fortified_building():
+    """27.2."""
     field = against()
     field.game.mission = field.game.mission.__class__(board="field", turns=10, posture="attack")
     field.friend("hall", "0709", "hide", spotted=True)
@@ -150,12 +165,14 @@ def test_a_letter_g_is_a_grenade_at_a_known_man_within_reach():
 
 
 def test_incapacitated_friends_are_nobodys_target():
+    """23.3."""
     field = against()
     field.friend("hall", "0707", "hide", spotted=True, down=True)
     assert enemy_orders.targets(field.play(), field.game.men["jung"]) == []
 
 
 def test_who_holds_stays_in_cover():
+    """10."""
     field = against()
     rows = plain(9, 13)
     field = Whole([row[:6] + "h" + row[7:] if i == 4 else row for i, row in enumerate(rows)])
@@ -184,6 +201,7 @@ def test_the_edge_is_gone_round_a_fire_is_not():
 
 
 def test_an_enemy_medic_never_shoots_another_card_is_drawn():
+    """30.2."""
     field = against(skills=("trained-medic",), armed="")
     field.friend("hall", "0709", "hide", spotted=True)
     fire = next(card for card in field.charts.enemy_cards.values() if card.orders[4] == "aimed 2/1")
@@ -206,6 +224,7 @@ def test_an_enemy_medic_helps_whom_he_lies_with_and_that_man_hides_or_rallies():
 
 
 def test_an_enemy_medic_evades_towards_a_wounded_man_within_four_hexes():
+    """30.2."""
     field = against(skills=("trained-medic",), armed="")
     field.enemy("adler", "0702", "", light=1)
     order = by_card(field, 1)
@@ -225,6 +244,7 @@ def test_a_crewman_on_foot_runs_the_way_of_the_cards_rout():
 
 
 def test_option_23_5_draws_for_initiative_alone():
+    """23.5."""
     field = Whole(plain(9, 13), readings=Readings(enemy_cards="on-activation"))
     field.enemy("jung", "0705", "")
     field.game.phase = "enemy"
@@ -236,6 +256,7 @@ def test_option_23_5_draws_for_initiative_alone():
 
 
 def test_option_23_5_a_man_who_is_shot_at_draws_his_order_first():
+    """23.5."""
     field = Whole(plain(9, 13), readings=Readings(enemy_cards="on-activation"))
     field.friend("hall", "0709", "aimed", team="able")
     field.enemy("jung", "0705", "")
@@ -247,6 +268,7 @@ def test_option_23_5_a_man_who_is_shot_at_draws_his_order_first():
 
 
 def test_31_1_by_option_23_5_a_vehicle_draws_a_card_for_its_initiative_alone():
+    """23.5."""
     field = Whole(plain(9, 13), readings=Readings(enemy_cards="on-activation"))
     field.vehicle("v1", "pz4h", "0705")
     field.aboard("chief", "v1", "CM")
@@ -257,7 +279,7 @@ def test_31_1_by_option_23_5_a_vehicle_draws_a_card_for_its_initiative_alone():
     assert field.game.men["chief"].order.word == ""
     assert not enemy_orders.due(field.play())
     field.game.phase, field.game.impulse = "impulse", 1
-    assert deeds.busy(field.play(), field.game.men["chief"])
+    assert team.busy(field.play(), field.game.men["chief"])
     deeds.act(field.play(6, *[5] * 9), field.game.men["chief"])
     assert field.game.men["chief"].order.word
     assert field.game.teams["v1"].initiative == 73
@@ -284,6 +306,7 @@ def mover(field: Whole, mood: int = 4) -> int:
 
 
 def test_an_attacker_leaps_into_the_cover_that_he_can_reach():
+    """10."""
     rows = ["." * 13] * 4 + ["......h......"] + ["." * 13] * 4
     field = attacking(*rows)
     order = by_card(field, mover(field))
@@ -297,6 +320,7 @@ def test_wounds_keep_an_attacker_from_far_leaps():
 
 
 def test_an_attacker_in_cover_who_is_ahead_waits_for_his_comrades():
+    """10."""
     rows = ["." * 13] * 5 + ["h" * 13] + ["." * 13] * 3
     field = attacking(*rows)
     field.game.men["jung"].hex = "0706"
@@ -317,6 +341,7 @@ def test_who_has_lost_heart_does_not_attack():
 
 
 def test_of_two_teams_one_shoots_while_the_other_leaps():
+    """10."""
     rows = ["h" * 13] + ["." * 13] * 8
     field = attacking(*rows)
     field.game.teams["blue"] = Team("blue", ENEMY, "Blue")
@@ -332,6 +357,8 @@ def test_of_two_teams_one_shoots_while_the_other_leaps():
 
 
 def test_a_leader_has_a_shaken_man_in_cover_rally_instead_of_running():
+    """10."""
+
     def shaken(leadership: int) -> Order:
         field = Whole(plain(9, 13, "h"))
         field.enemy("jung", "0705", "", morale=-2)
@@ -367,6 +394,7 @@ def test_29_2_an_order_into_a_fire_is_not_turned_aside(fires: list[str], ways: t
 
 
 def test_option_23_5_all_who_are_in_a_hex_that_a_shell_is_fired_at_draw_first():
+    """23.5."""
     field = Whole(plain(5, 12), readings=Readings(enemy_cards="on-activation"))
     field.game.impulse = 4
     tank = field.vehicle("ours", "m4a3", "0103", side=FRIEND, facing=3, turret=3, loaded="he", ready=True)
@@ -380,6 +408,7 @@ def test_option_23_5_all_who_are_in_a_hex_that_a_shell_is_fired_at_draw_first():
 
 
 def test_option_23_5_a_crewman_who_is_shot_at_in_his_hatch_draws_first():
+    """23.5."""
     field = Whole(plain(5, 12), readings=Readings(enemy_cards="on-activation"))
     field.game.impulse = 2
     tank = field.vehicle("tank", "pz4h", "0501", facing=5, turret=5)

@@ -17,10 +17,23 @@ import pytest
 from campaign.rules.chapters import end, of_whom
 from campaign.rules.dice import Walking, ways
 from campaign.rules.walking import walked
-from campaign.systems.combat_volume_2.people import blasts, together
+from campaign.systems.combat_volume_2.charts import Weapon
+from campaign.systems.combat_volume_2.people import (
+    blasts,
+    checks,
+    fire,
+    grenades,
+    melee,
+    spotting,
+    together,
+    wounds,
+)
+from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Play
+from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.vehicles import harm, soft
 from campaign.systems.combat_volume_2.vehicles.riders import Blow
+from campaign.systems.combat_volume_2.vehicles.soft import ShootVehicle
 from campaign.systems.combat_volume_2.vehicles.tables import Pierce
 from tests.conftest import PROFILE
 from tests.systems.combat_volume_2.field import Field
@@ -161,7 +174,188 @@ def test_odds_of_bullets_at_a_vehicle_are_exact(kind: str, hits: int) -> None:
     jung = field.enemy("jung", "0602", "aimed")
     weapon = field.charts.weapons["kar98"]
 
+    same(field, lambda play: bullets(play, vehicle.id, jung.id, weapon, hits))
+
+
+def bullets(play: Play, vehicle: str, by: str, weapon: Weapon, hits: int) -> None:
+    if play.walks:
+        soft.walk(play, vehicle, by, weapon, ((hits, 1),))
+    else:
+        soft.strikes(play, vehicle, by, weapon, hits)
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_odds_of_bullets_among_passengers_are_exact(seed: int) -> None:
+    """Men of all kinds, scarce cards, a deadly shot now and then; what is broken already stays so."""
+    random, field = Random(f"bullets {seed}"), Field(ROWS)
+    kind = random.choice(("jeep", "truck", "truck", "m3a1"))
+    hits = 1 if kind == "m3a1" else random.choice((1, 2, 2))
+    cards(field, random, 4 * hits if random.randrange(2) else 2 * hits)
+    if random.randrange(3) == 0:
+        scarce(field)
+    vehicle = field.vehicle("v1", kind, "0606", "us", facing=random.randint(1, 6))
+    vehicle.damage = random.choice(((), (), ("immobilized",)))
+    for seat in random.sample(("D", "CD", "1", "2", "3", "4"), random.choice((1, 2, 2 if hits > 1 else 3))):
+        field.aboard(f"p{seat}", "v1", seat, "spot", **state(random))
+    tough = any("tough" in man.skills for man in field.game.men.values())
+    skills = ("deadly",) if hits == 1 and not tough and random.randrange(4) == 0 else ()
+    jung = field.enemy("jung", "0602", "aimed", skills=skills)
+    weapon = field.charts.weapons[random.choice(("kar98", "mg42"))]
+    same(field, lambda play: bullets(play, vehicle.id, jung.id, weapon, hits))
+
+
+def scarce(field: Field) -> None:
+    """Most cards are out: the pile may have to be gathered."""
+    pile = field.game.wounds
+    pile.left, pile.out = pile.left[:1], sorted([*pile.out, *pile.left[1:]])
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_odds_of_fire_at_a_vehicle_are_exact(seed: int) -> None:
+    """With the dice of the shots."""
+    random, field = Random(f"volley {seed}"), Field(ROWS)
+    field.game.impulse = 2
+    cards(field, random, 3)
+    field.vehicle("v1", random.choice(("jeep", "truck")), "0606", "us", facing=random.randint(1, 6))
+    field.aboard("p1", "v1", random.choice(("D", "CD", "1")), "spot", **state(random))
+    if random.randrange(2):
+        field.aboard("p2", "v1", "2", "spot", **{**state(random), "skills": ()})
+    armed = random.choice(("kar98", "kar98", "m1"))
+    man = field.enemy("jung", "0602", "aimed", armed=armed, skill=random.randint(1, 8))
+    same(field, lambda play: soft.shoot(play, play.man(man.id), play.vehicle("v1")))
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_odds_of_suppressive_fire_are_exact(seed: int) -> None:
+    """One shot at two men, or three at one."""
+    random, field = Random(f"sweep {seed}"), Field(ROWS)
+    field.game.impulse = 2
+    armed, men = random.choice((("m1", 2), ("m1", 2), ("thompson", 1)))
+    some = random.sample(CARDS, 3 if men == 1 else random.randint(4, 6))
+    field.game.wounds.left, field.game.wounds.out = sorted(some), []
+    if random.randrange(3) == 0:
+        scarce(field)
+    deadly = random.randrange(3) == 0
+    for i in range(men):
+        plain = {"skills": ()} if deadly or men == 1 or i else {}
+        field.enemy(f"m{i}", "0606", random.choice(("aimed", "hide", "rally")), **{**state(random), **plain})
+    skills = ("deadly",) if deadly and men == 2 else ()
+    field.friend("hall", "0604", "suppressive", armed=armed, skill=random.randint(0, 8), skills=skills)
+    same(field, lambda play: fire.shoot(play, play.man("hall"), "0606"))
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_odds_of_a_melee_are_exact(seed: int) -> None:
+    random, field = Random(f"melee {seed}"), Field(ROWS)
+    cards(field, random, 4)
+    field.enemy("jung", "0606", "aimed", **{**state(random), "skills": ()})
+    field.friend("hall", "0606", "aimed", **{**state(random), "skills": ()})
+    if random.randrange(2):
+        field.enemy("kern", "0607", "aimed", **state(random))
+    same(field, lambda play: melee.fight(play, play.man("hall"), "jung"))
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_odds_of_looking_around_are_exact(seed: int) -> None:
+    random, field = Random(f"look {seed}"), Field(ROWS)
+    helps = random.choice(((), (), ("again",)))
+    hall = field.friend(
+        "hall", "0606", random.choice(("spot", "aimed")), quality=random.randint(1, 7), helps=helps
+    )
+    for i in range(random.randint(1, 3)):
+        field.enemy(f"m{i}", f"060{random.randint(2, 9)}", "hide", spotted=False, **state(random))
+    same(field, lambda play: spotting.spot(play, play.man(hall.id)))
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_odds_of_checks_are_exact(seed: int) -> None:
+    """Of morale, after wounds, in a fire, for a medic: several at once, with a card that lets one be rolled again."""
+    random, field = Random(f"checks {seed}"), Field(ROWS)
+    field.vehicle("v1", "truck", "0606", "us", facing=1)
+    for seat in ("D", "1"):
+        more = state(random)
+        more["helps"] = random.choice(((), ("again",)))
+        field.aboard(f"p{seat}", "v1", seat, "spot", **more)
+    count, more = random.randint(1, 3), random.randint(0, 2)
+
     def run(play: Play) -> None:
-        soft.strikes(play, vehicle.id, jung.id, weapon, hits)
+        for man in (play.man("pD"), play.man("p1")):
+            match seed % 4:
+                case 0:
+                    checks.checks_of_attack(play, man, 0, count, named(man))
+                case 1:
+                    checks.checks_of_attack(play, man, 1, more, named(man))
+                case 2:
+                    checks.fire_check(play, man, more, 1)
+                case _:
+                    checks.medic_check(play, man)
 
     same(field, run)
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_odds_of_a_grenade_are_exact(seed: int) -> None:
+    """Where it comes to lie, and what it does there at the end of the turn."""
+    random, field = Random(f"grenade {seed}"), Field(ROWS)
+    field.game.impulse = 3
+    helps = random.choice(((), (), ("again",)))
+    hall = field.friend("hall", "0606", "grenade", target="0604", quality=random.randint(1, 8), helps=helps)
+    same(field, lambda play: grenades.throw(play, play.man(hall.id)))
+    cards(field, random, 3)
+    field.enemy("jung", "0604", random.choice(("aimed", "hide")), **{**state(random), "skills": ()})
+    how = random.choice(("grenade", "blast"))
+    same(field, lambda play: blasts.burst(play, "0604", 2, seed % 5, how=how))
+
+
+def test_a_light_wound_of_the_first_card_and_the_third_is_told_once() -> None:
+    """The second has made a bad wound of the first, so that the third is a light one again."""
+    field = Field(ROWS)
+    field.game.wounds.left, field.game.wounds.out = [19, 20, 21], []
+    field.enemy("jung", "0606", "aimed", quality=8)
+    found = reckoned(field.play(), lambda play: wounds.suffer(play, wounds.Attack("jung", 3)))
+    assert found["light wound"] == 1
+    same(field, lambda play: wounds.suffer(play, wounds.Attack("jung", 3)))
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_odds_that_are_cut_short_are_off_by_no_more_than_they_say(seed: int) -> None:
+    """A shell among men and bullets among passengers, with a few runs and with all."""
+    random, field = Random(f"short {seed}"), Field(ROWS)
+    field.vehicle("v1", "truck", "0606", "us", facing=1)
+    for seat in ("D", "CD", "1", "2", "3"):
+        field.aboard(f"p{seat}", "v1", seat, "spot", **state(random))
+    for i in range(3):
+        field.enemy(f"m{i}", "0602", "aimed", **state(random))
+    if seed % 2:
+        runs: Run = lambda play: blasts.burst(play, "0602", 3, 4)  # noqa: E731
+    else:
+        field.game.impulse = 2
+        runs = lambda play: soft.shoot(play, play.man("m0"), play.vehicle("v1"))  # noqa: E731
+    play = field.play()
+    whole = walked(play, runs, play.table.facts, end)
+    assert whole.lost == whole.cut == 0
+    for most in (3, 10, 30, 90):
+        some = walked(play, runs, play.table.facts, end, most)
+        assert some.runs <= most
+        assert some.cut <= some.lost + 1e-9
+        for fact, chance in whole.single.items():
+            assert -1e-12 <= chance - some.single.get(fact, 0) <= some.lost + 1e-9, fact
+        for words, chance in whole.whole.items():
+            told = some.whole.get(words, 0) / (1 - some.cut) if some.cut < 1 else 0
+            assert abs(told - chance) <= some.lost + 1e-9, words
+    assert not some.single.keys() - whole.single.keys()
+
+
+def test_odds_say_how_far_they_are_off() -> None:
+    field = Field(ROWS)
+    field.game.impulse = 2
+    field.vehicle("v1", "truck", "0606", "de", facing=1)
+    for seat in ("D", "CD", *map(str, range(1, 13))):
+        field.aboard(f"p{seat}", "v1", seat, "spot", quality=2 + len(seat) + ord(seat[0]) % 4)
+    field.friend("hall", "0602", "aimed", armed="bar")
+    rules = TABLE.answers[ShootVehicle].odds
+    assert rules is not None
+    told = rules(Play(TABLE, field.charts, field.game), "us", ShootVehicle("hall", "v1"))
+    assert told is not None and 0 < told.within < 0.05
+    assert f"no chance is off by more than {told.within:.1%}" in told.note
+    assert sum(Fraction(one.fraction) for one in told.results) == 1

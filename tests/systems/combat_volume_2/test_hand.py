@@ -44,6 +44,7 @@ def test_c2_41_card_1_has_charlie_at_86():
 
 
 def test_only_an_empty_hand_draws_a_card_by_itself():
+    """5."""
     field = in_card_phase(1, 2)
     play = field.play()
     hand.fill(play)
@@ -93,6 +94,7 @@ def test_cards_are_nobodys_own_and_say_what_is_given_up():
 
 
 def test_an_event_draws_another_card_for_initiatives_and_its_table_then_everything_is_shuffled():
+    """22."""
     table = (Incident(3, "nothing", "A crow caws."), Incident(9, "doubt", ""))
     field = in_card_phase(20, incidents=table)
     events = field.answer(PlayCard(20), 40, 1, 3)  # another event, card 1; the table says 3
@@ -111,6 +113,7 @@ def test_an_event_of_the_table_may_cost_a_man_his_heart():
 
 
 def test_the_command_team_takes_ables_number_of_one_more_card():
+    """25.0 command."""
     field = in_card_phase(1)
     field.game.teams["command"] = Team("command", FRIEND, "Command")
     field.answer(PlayCard(1), 4)
@@ -118,6 +121,7 @@ def test_the_command_team_takes_ables_number_of_one_more_card():
 
 
 def test_an_event_drawn_for_the_command_team_does_nothing_but_shuffle():
+    """25.0 command."""
     field = in_card_phase(1, incidents=(Incident(9, "doubt", ""),))
     field.game.teams["command"] = Team("command", FRIEND, "Command")
     events = field.answer(PlayCard(1), 20, 4)
@@ -127,6 +131,7 @@ def test_an_event_drawn_for_the_command_team_does_nothing_but_shuffle():
 
 
 def test_two_vehicles_take_ables_and_bakers_numbers_of_one_card():
+    """31.1."""
     field = in_card_phase(1)
     for id in ("v1", "v2"):
         field.vehicle(id, "m4a3", "0305" if id == "v1" else "0705", FRIEND)
@@ -136,6 +141,7 @@ def test_two_vehicles_take_ables_and_bakers_numbers_of_one_card():
 
 
 def test_a_card_too_many_must_be_thrown_away_before_one_is_played():
+    """5."""
     field = in_card_phase(1, 2, 3, 4, 5, 6)
     assert field.asked() == ["card"]
     assert "throw one away" in field.refusal(PlayCard(1))

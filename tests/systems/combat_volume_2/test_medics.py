@@ -79,7 +79,7 @@ def swept(side: str) -> Field:
 
 @pytest.mark.parametrize("side", [FRIEND, ENEMY])
 def test_30_a_burst_at_a_medic_alone_takes_the_check_as_well(side: str):
-    """5 + 2: a 7 holds fire, an 8 does not."""
+    """5 + 2: a 7 holds fire, an 8 does not (30.1)."""
     field = swept(side)
     play = field.play(7)
     fire.shoot(play, field.game.men["gunner"], "0601")
@@ -127,7 +127,7 @@ def test_30_1_the_berserk_by_either_reading(reading: Literal["friendly", "as-pri
 
 
 def test_30_a_medic_does_not_step_aside_into_other_opponents():
-    """Direction 1 by the die; an opponent stands there, so it is the next one clockwise."""
+    """Direction 1 by the die; an opponent stands there, so it is the next one clockwise (30.0)."""
     field = Field(OPEN)
     doc = field.friend("doc", "0404", skills=MEDIC, armed="")
     field.enemy("kern", "0403")
@@ -150,6 +150,7 @@ def hospital(**man: Any) -> Whole:
     [("dry", {}, "evade"), ("mud", {}, "evade"), ("deep-snow", {}, "sneak"), ("dry", {"bad": 1}, "sneak")],
 )
 def test_28_2_the_way_of_an_enemy_medic_is_slowed_as_all_others(ground: str, more: dict[str, int], word: str):
+    """30.2."""
     field = hospital(**more)
     field.game.ground = ground
     field.enemy("adler", "0702", "", light=1)
@@ -174,6 +175,7 @@ def test_30_2_who_is_treated_hides_though_his_own_card_came_first():
 
 @pytest.mark.parametrize(("skills", "more"), [((), 0), (("medic",), 2), (MEDIC, 2)])
 def test_anybody_may_help_and_medics_have_2_more(skills: tuple[str, ...], more: int):
+    """30.0."""
     field = Whole(plain())
     field.game.phase, field.game.impulse = "orders", 0
     hall = field.friend("hall", "0202", "", skills=skills)
@@ -205,6 +207,7 @@ def test_medics_are_never_asked_to_fire():
 
 
 def test_30_no_medic_takes_up_or_is_handed_a_weapon_against_tanks():
+    """30.0."""
     field = Whole(plain())
     field.game.impulse, field.game.active, field.game.acting, field.game.asked = 1, "able", "doc", True
     doc = field.friend("doc", "0202", "hide", skills=MEDIC, armed="")
@@ -220,7 +223,7 @@ def test_30_no_medic_takes_up_or_is_handed_a_weapon_against_tanks():
 
 @pytest.mark.parametrize(("die", "fires"), [(7, False), (8, True)])
 def test_30_a_shell_or_a_rocket_for_a_medic_alone_takes_the_check_too(die: int, fires: bool):
-    """5 + 2, after which the gunner, sure of his shot in impulse 4, fires or does not."""
+    """5 + 2, after which the gunner, sure of his shot in impulse 4, fires or does not (30.1)."""
     field = Field(["....B......."] * 3)
     field.game.impulse = 4
     field.enemy("doc", "0501", "aimed", skills=MEDIC, armed="")

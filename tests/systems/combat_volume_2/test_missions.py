@@ -16,9 +16,9 @@ from campaign.systems.combat_volume_2.missions import PatrolDrawn
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Game
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 from tests.systems.combat_volume_2.field import PACKAGE, Script
-from tests.systems.combat_volume_2.test_scenarios import charts, opened
+from tests.systems.combat_volume_2.test_scenarios import charts, opened, put
 
 PARTS = 12
 
@@ -43,7 +43,7 @@ def drawn(
 
 
 def usual(**more: Any) -> tuple[Play, PatrolDrawn]:
-    faces = {
+    faces: dict[str, Any] = {
         "land": 3,
         "task": 4,
         "enemy": 0,
@@ -148,13 +148,13 @@ def test_a_mission_that_is_no_patrol_is_left_alone() -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda file: file["part"][0].update(picture=["......"]), "A part has 6 rows of 6 hexes."),
-        (lambda file: file["part"][0].update(picture=["????.."] * 6), "no terrain with the glyph '?'"),
-        (lambda file: file["part"][0].update(posts=[[0, 1]]), "It needs posts, from 1 to 6"),
-        (lambda file: file["land"][0].update(parts=["wood"]), "It has a part for each of 10 faces."),
-        (lambda file: file["land"][0].update(parts=["sea"] * 10), "There is no part 'sea'."),
-        (lambda file: file["task"][-1].update(last=8), "`last` must rise to 9."),
-        (lambda file: file["enemy"][0].update(counters=30), "The north has 24 posts."),
+        (put("part", 0, "picture")(["......"]), "A part has 6 rows of 6 hexes."),
+        (put("part", 0, "picture")(["????.."] * 6), "no terrain with the glyph '?'"),
+        (put("part", 0, "posts")([[0, 1]]), "It needs posts, from 1 to 6"),
+        (put("land", 0, "parts")(["wood"]), "It has a part for each of 10 faces."),
+        (put("land", 0, "parts")(["sea"] * 10), "There is no part 'sea'."),
+        (put("task", -1, "last")(8), "`last` must rise to 9."),
+        (put("enemy", 0, "counters")(30), "The north has 24 posts."),
     ],
 )
 def test_a_faulty_table_is_refused(change: Any, says: str) -> None:

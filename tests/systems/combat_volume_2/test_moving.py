@@ -285,6 +285,7 @@ def test_the_player_moves_in_the_impulses_of_the_order():
     ("ground", "pace"), [("dry", (2, 1, 2, 1)), ("mud", (1, 1, 1, 1)), ("deep-snow", (0, 1, 0, 1))]
 )
 def test_28_2_nobody_flees_faster_than_the_ground_lets_him(ground: str, pace: tuple[int, ...]):
+    """17."""
     field = Field(["....."] * 5)
     field.game.ground = ground
     hall = field.friend("hall", "0303", "rout")
@@ -296,6 +297,7 @@ def test_28_2_nobody_flees_faster_than_the_ground_lets_him(ground: str, pace: tu
 
 
 def test_terrain_helps_who_flees_no_more_than_who_sprints():
+    """11."""
     field = Field(["....B"] * 3)
     hall = field.friend("hall", "0101", "aimed")
     jung = field.enemy("jung", "0501", "rout")
@@ -303,7 +305,7 @@ def test_terrain_helps_who_flees_no_more_than_who_sprints():
 
 
 def test_nobody_ducks_out_of_a_melee():
-    """Only who is in Rout leaves it; all others fight."""
+    """Only who is in Rout leaves it; all others fight (15)."""
     field = Whole(plain())
     field.game.impulse, field.game.active = 2, "able"
     field.friend("hall", "0202", "evade", (1, 1), spotted=True)
@@ -312,6 +314,7 @@ def test_nobody_ducks_out_of_a_melee():
 
 
 def test_nobody_mounts_out_of_a_melee_or_out_of_wire():
+    """15."""
     for trouble in ("", "melee", "wire"):
         field = Whole(plain())
         field.game.impulse, field.game.active = 2, "able"

@@ -49,6 +49,7 @@ def test_a_movement_order_takes_one_direction_or_two():
 
 
 def test_whoever_is_forgotten_hides():
+    """7."""
     field = asking()
     field.friend("cole", "0405", "")
     field.do(GiveOrder("hall", "aimed"))
@@ -76,6 +77,7 @@ def test_whoever_is_forgotten_hides():
     ],
 )
 def test_what_a_man_cannot_do_is_not_listed_and_is_refused(man: dict[str, Any], gone: set[str], reason: str):
+    """7."""
     field, free = asking(**man), asking()
     assert words(free) - words(field) == gone
     for word in sorted(gone):
@@ -100,6 +102,7 @@ def test_what_the_ground_slows_may_not_be_chosen(ground: str, gone: set[str]):
 
 
 def test_wire_leaves_only_sneak_unless_a_comrade_lies_in_it():
+    """27.7 men."""
     field = asking()
     field.mark("0505", "wire")
     assert not words(field) & {"evade", "sprint", "run-and-gun", "charge"}
@@ -117,6 +120,7 @@ def test_reload_rally_and_plan_need_a_reason():
 
 
 def test_a_charge_needs_a_known_enemy_in_sight_and_near_but_not_in_a_fortified_building():
+    """27.2."""
     field = asking()
     assert GiveOrder("hall", "charge", "", "jung") in field.actions(GiveOrder)
     field.game.men["jung"].spotted = False
@@ -173,6 +177,7 @@ def labels(field: Whole) -> list[str]:
 
 
 def test_whoever_had_an_order_may_have_it_again_in_one_go():
+    """7."""
     field = squad()
     assert field.actions(Repeat) == [Repeat(), Repeat("hall"), Repeat("cole"), Repeat("perry")]
     assert labels(field)[1:3] == [
@@ -202,11 +207,12 @@ def test_an_order_is_kept_in_mind_for_the_next_turn():
 
 
 def test_the_rest_of_a_team_may_have_the_same_order():
+    """7."""
     field = squad()
     assert field.actions(Alike) == []
     field.do(GiveOrder("hall", "evade", "NE", then="N"))
     assert field.actions(Alike) == [Alike("hall")]
-    assert "As Pvt Hall, all 2 of Able without an order: Evade NE/N" in labels(field)
+    assert "As Pvt Hall, both of Able without an order: Evade NE/N" in labels(field)
     assert [one.unit for one in field.options() if isinstance(one.action, Alike)] == ["cole"]
     field.game.men["moore"].bad = 1
     field.game.forget()

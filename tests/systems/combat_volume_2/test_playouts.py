@@ -10,11 +10,13 @@ from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.systems.combat_volume_2 import SYSTEM
 from campaign.systems.combat_volume_2.state import FRIEND, Game
+from tests.conftest import PROFILE
 from tests.systems.combat_volume_2 import firefight
 
 RULES = firefight.rules()
 MISSIONS = [one.id for one in RULES.scenarios()]
-PLAYS = 30
+PLAYS = 30 if PROFILE == "long" else len(MISSIONS) + 1
+"""In the default profile one of each mission, and a firefight."""
 ANSWERS = 4_000
 """After which a mission counts as endless."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from random import Random
 from typing import Any
 
 import msgspec
@@ -18,9 +19,10 @@ from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.rules import SYSTEM
-from campaign.systems.combat_volume_2.state import Game, Man
+from campaign.systems.combat_volume_2.state import Game, Goal, Man
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn.opening import MissionBegan
+from campaign.systems.combat_volume_2.turn import upkeep
+from campaign.systems.combat_volume_2.turn.set_up import MissionBegan
 from tests.systems.combat_volume_2.field import PACKAGE, Script
 
 MISSIONS = [
@@ -97,6 +99,7 @@ def test_after_the_first_dice_everybody_is_somewhere_or_waits(mission: str) -> N
 @pytest.mark.parametrize("mission", [one for one in MISSIONS if one != "bazooka-in-the-street"])
 @pytest.mark.parametrize("die", range(9))
 def test_25_0_any_squad_takes_the_places_of_a_mission(mission: str, die: int) -> None:
+    """25.0 squads."""
     squad = charts().squads[die]
     names = {"able": squad.able, "baker": squad.baker, "charlie": squad.charlie}
     event = opened(mission, squad=str(die))
@@ -105,7 +108,47 @@ def test_25_0_any_squad_takes_the_places_of_a_mission(mission: str, die: int) ->
         assert tuple(there) == men[: len(there)]
 
 
+@pytest.mark.parametrize("mission", [one for one in MISSIONS if one != "bazooka-in-the-street"])
+def test_25_0_the_squad_may_be_left_to_the_die(mission: str) -> None:
+    """25.0 squads."""
+    event = opened(mission, squad="die", thompson=True)
+    squads = set[int]()
+    for seed in range(1, 20):
+        play = begun(event, seed)
+        rolled = next(one for one in play.events if isinstance(one, setting_up.SquadRolled))
+        squads.add(rolled.squad)
+        chosen = opened(mission, squad=str(rolled.squad), thompson=True)
+        crews = {one.unit for one in play.events if isinstance(one, setting_up.CrewDrawn)}
+        men = [man for man in play.state.men.values() if man.side == "us" and man.id not in crews]
+        hers = [man for man in chosen.men if man.side == "us"]
+        assert [(man.id, man.armed, man.hex, man.seat) for man in men] == [
+            (man.id, man.armed, man.hex, man.seat) for man in hers
+        ]
+        assert play.state.arrivals == chosen.arrivals and play.state.mission.by_die == ()
+    assert len(squads) > 3 and max(squads) <= 8
+
+
+def test_25_0_what_is_said_of_a_man_is_said_of_who_takes_his_place() -> None:
+    one = charts().scenarios["abbey"]
+    goal = Goal("reach", hexes=("15.06",), of=one.friend[0].who)
+    found = Charts(make_pack("combat-volume-2", with_goal("abbey", goal)))
+    chosen = scenarios.chosen(found, "abbey", {"squad": "3"}).scenario
+    assert chosen.goal[0].of == chosen.friend[0].who == found.squads[3].able[0]
+    game = SYSTEM.begun([scenarios.opened(found, "abbey", {"squad": "die"})])
+    play = Play(TABLE, found, game, SeededDice(Random(1).randrange))
+    setting_up.begin(play)
+    (there,) = game.mission.goals
+    assert there.of in game.men and upkeep.times(play, there) == 0
+
+
+def with_goal(mission: str, goal: Goal) -> dict[str, Any]:
+    content: dict[str, Any] = dict(shipped(PACKAGE))
+    file = f"scenarios/{mission}.toml"
+    return {**content, file: {**content[file], "goal": [msgspec.to_builtins(goal)]}}
+
+
 def test_25_0_a_bazooka_goes_with_the_place_not_with_the_man() -> None:
+    """32.1."""
     event = opened("ambush", squad="2")
     (gunner,) = [man for man in event.men if man.heavy]
     assert (gunner.who, gunner.loaded) == ("diaz", True)
@@ -122,6 +165,7 @@ def test_26_thompsons_take_the_place_of_m3s_alone() -> None:
 
 
 def test_24_the_elite_comes_out_of_the_same_cups() -> None:
+    """24.0."""
     event = opened("woods-patrol", enemies="ss")
     assert event.mission.cups == {"outpost": "ss"}
     assert event.cups == opened("woods-patrol").cups
@@ -149,6 +193,7 @@ def test_an_unknown_mission_or_option_is_refused() -> None:
 
 
 def test_the_example_is_set_up_as_printed() -> None:
+    """example."""
     event = opened("bazooka-in-the-street")
     (tank,) = event.vehicles
     assert (tank.kind, tank.hex, tank.facing) == ("pz4h", "15.12", 1)
@@ -163,6 +208,7 @@ def test_the_example_is_set_up_as_printed() -> None:
 
 
 def test_the_example_s_team_comes_into_view_at_15_11_and_is_five_hexes_off() -> None:
+    """example."""
     play = begun(opened("bazooka-in-the-street"))
     team, commander = play.man("buttermann"), play.state.at("v1", "CM")
     assert commander is not None
@@ -285,6 +331,9 @@ def put(*path: str | int) -> Callable[[object], Callable[[dict[str, Any]], objec
         ("abbey", put("goal", 0, "hexes")([]), "Say in which hexes."),
         ("abbey", put("goal", 0)({"what": "leave", "points": 1, "edge": "up"}), "There is no edge 'up'."),
         ("abbey", put("goal", 0)({"what": "keep", "points": 1, "of": "tank"}), "There is no 'tank'."),
+        ("abbey", put("goal", 0)({"what": "keep", "points": 1, "of": "taylor"}), "Say which vehicle."),
+        ("abbey", put("goal", 0)({"what": "reach", "points": 1, "hexes": ["10.16"]}), "Say which vehicle, or who."),
+        ("patrol", put("team")([]), "A patrol needs a team of enemies"),
         ("abbey", put("incident", 0, "last")(9), "`last` must rise"),
         ("abbey", put("incident", 0, "what")("rain-of-frogs"), "There is no event 'rain-of-frogs'."),
         ("abbey", put("called")({"rockets": 1}), "There is no kind of fire 'rockets'."),
@@ -321,6 +370,7 @@ def test_a_board_with_a_terrain_that_the_chart_lacks_is_refused() -> None:
 
 
 def test_words_of_event_tables_are_those_that_there_are() -> None:
+    """22."""
     assert set(scenario.INCIDENTS) == set(INCIDENTS)
     assert set(scenario.CALLED) == {one.id for one in charts().foot.shells}
 
@@ -349,6 +399,7 @@ RANKS = {
 
 @pytest.mark.parametrize("die", range(9))
 def test_25_0_each_row_of_the_table_is_as_printed(die: int) -> None:
+    """25.0 squads."""
     squad = charts().squads[die]
     found = [
         [charts().characters[one].name for one in team] for team in (squad.able, squad.baker, squad.charlie)
@@ -360,6 +411,7 @@ def test_25_0_each_row_of_the_table_is_as_printed(die: int) -> None:
 
 
 def test_25_0_nine_squads_of_twelve_different_men() -> None:
+    """25.0 squads."""
     assert sorted(charts().squads) == list(range(9))
     for squad in charts().squads.values():
         men = (*squad.able, *squad.baker, *squad.charlie)
@@ -410,6 +462,7 @@ def test_24_1_the_elite_has_all_its_skills_and_the_line_hardly_any() -> None:
 
 @pytest.mark.parametrize("mission", ["bazooka-in-the-street", "woods-patrol"])
 def test_a_mission_is_played_to_its_end(mission: str) -> None:
+    """4."""
     rules = SYSTEM.load(make_pack("combat-volume-2", shipped(PACKAGE)))
     event = opened(mission)
     state = SYSTEM.begun([event])

@@ -3,13 +3,13 @@
 from typing import Any
 
 from campaign.rules.dice import SeededDice
-from campaign.systems.combat_volume_2.enemy import deeds
-from campaign.systems.combat_volume_2.enemy.go_on import GoOn, HowFar
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Arrival, Game, Goal, Mission, Order, Team
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import flow, sequence, upkeep
 from campaign.systems.combat_volume_2.turn.by_order import MoveByOrder
+from campaign.systems.combat_volume_2.turn.go_on import GoOn, HowFar
 from campaign.systems.combat_volume_2.turn.sequence import Activate, DuckBack, Wait
+from campaign.systems.combat_volume_2.turn.team import members
 from tests.systems.combat_volume_2 import firefight
 from tests.systems.combat_volume_2.whole import Whole
 
@@ -29,6 +29,7 @@ def acting_teams(events: list[object]) -> list[str]:
 
 
 def test_c2_1_the_lower_initiative_acts_first_in_each_impulse():
+    """4."""
     field = at_impulse(1)
     field.friend("hall", "0509", "evade", (1, 4))
     field.enemy("jung", "0501", "evade", (2, 5))
@@ -79,6 +80,7 @@ def marching(wall: bool = True) -> Whole:
 
 
 def test_a_team_moves_as_ordered_with_one_key():
+    """7."""
     field = marching()
     assert field.asked() == ["character"] and field.actions(MoveByOrder) == [MoveByOrder()]
     events = field.do(MoveByOrder())
@@ -104,6 +106,7 @@ def test_where_nobody_of_a_team_moves_there_is_no_such_key():
 
 
 def test_friends_come_first_where_initiatives_are_the_same():
+    """4."""
     field = at_impulse(1)
     field.game.teams["able"].initiative = 73
     field.friend("hall", "0509", "evade", (1, 4))
@@ -166,15 +169,17 @@ def test_who_acts_looks_around_first():
 
 
 def test_a_crew_acts_in_its_order_and_nobody_is_asked_who_is_next():
+    """31.1."""
     field = at_impulse(1)
     field.vehicle("v1", "m4a3", "0509", FRIEND)
     for seat in ("CD", "L", "G", "D", "CM"):
         field.aboard(seat.lower(), "v1", seat)
     team = field.game.teams["v1"]
-    assert [man.seat for man in deeds.members(field.play(), team)] == ["CM", "D", "G", "L", "CD"]
+    assert [man.seat for man in members(field.play(), team)] == ["CM", "D", "G", "L", "CD"]
 
 
 def test_who_was_alerted_prepared_draws_a_card_at_once():
+    """9."""
     field = at_impulse(1)
     field.friend("hall", "0509", "evade", (1, 4))
     field.enemy("jung", "0501", "")
@@ -184,6 +189,7 @@ def test_who_was_alerted_prepared_draws_a_card_at_once():
 
 
 def test_who_was_alerted_unprepared_draws_at_his_next_impulse_and_acts_from_the_one_after():
+    """9."""
     field = at_impulse(2)
     field.friend("hall", "0509", "hide")
     field.enemy("jung", "0504", "", fresh=True)
@@ -250,6 +256,7 @@ def ending(*goals: Goal, needed: int = 1) -> Whole:
 
 
 def test_after_the_last_turn_points_decide():
+    """4."""
     field = ending(Goal("hold", 2, hexes=("0509",)), needed=2)
     field.proceed()
     assert field.game.verdict is not None

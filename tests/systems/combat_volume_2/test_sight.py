@@ -29,6 +29,7 @@ def through(field: Field, a: str, b: str) -> int:
 
 
 def test_c2_22_a_line_from_outside_is_blocked_by_the_outer_wall() -> None:
+    """27.5."""
     field = abbey()
     assert field.charts.boards["field"].terrain["2210"] == "abbey-outside"
     assert not sight.clear(field.play(), "2310", "2111")
@@ -37,6 +38,7 @@ def test_c2_22_a_line_from_outside_is_blocked_by_the_outer_wall() -> None:
 
 @pytest.mark.parametrize("start", ["1810", "1809"])
 def test_c2_23_24_within_the_abbey_each_hex_costs_one(start: str) -> None:
+    """27.5."""
     field = abbey()
     assert sight.clear(field.play(), start, "2111")
     assert through(field, start, "2111") == through(field, "2111", start) == -2
@@ -119,6 +121,7 @@ def test_11_blind_hexes_behind_an_obstacle(glyphs: str, heights: str, expected: 
 
 
 def test_sight_is_mutual() -> None:
+    """12."""
     field = Field(
         ["..h.T.", ".H..B.", "o..r..".replace("r", "%"), ".^.T..", "..h..."],
         ["12.21.", "...1..", "2.1...", ".3..1.", "......"],
@@ -169,6 +172,7 @@ def test_27_8_fields_are_small_terrain_in_summer(month: int, expected: bool) -> 
     ("higher", "away", "expected"), [(0, 1, True), (0, 2, False), (1, 2, True), (1, 3, False)]
 )
 def test_c2_44_who_hides_in_a_trench_is_seen_from_beside_it(higher: int, away: int, expected: bool) -> None:
+    """27.4, 27.8."""
     field = column("....", f"{higher}{'.' * 3}".replace("0", "."))
     field.mark(f"010{1 + away}", "trench")
     viewer, target = field.friend("hall", "0101", "aimed"), field.enemy("jung", f"010{1 + away}", "hide")
@@ -219,6 +223,7 @@ def test_28_1_weather_does_not_count_within_one_building() -> None:
     ("quality", "reached", "beyond"), [(4, False, True), (5, True, True), (3, False, False)]
 )
 def test_c2_25_two_smokes_block_at_twice_the_quality(quality: int, reached: bool, beyond: bool) -> None:
+    """29.5."""
     for reading, expected in (("reached", reached), ("beyond", beyond)):
         field = Field(list("..."), readings=Readings(smoke_blocks=reading))  # pyright: ignore[reportArgumentType]
         field.mark("0102", "smoke")
@@ -336,6 +341,7 @@ def test_11_smoke_makes_cover_and_open_ground_is_none() -> None:
 
 
 def test_27_7_wire_is_rough_unless_a_comrade_hides_in_it() -> None:
+    """27.7 men."""
     field = Field([".."])
     field.mark("0201", "wire")
     assert ground.rough(field.play(), "0201", "us")
@@ -349,12 +355,14 @@ def test_27_7_wire_is_rough_unless_a_comrade_hides_in_it() -> None:
     [(".", True, True), ("T", False, True), ("h", False, True), ("B", False, False), ("H", False, False)],
 )
 def test_31_5_what_vehicles_may_enter(glyph: str, wheels: bool, tracks: bool) -> None:
+    """27.1, 27.3."""
     play = Field([f".{glyph}"]).play()
     assert ground.passable(play, "0201", wheels=True) == wheels
     assert ground.passable(play, "0201", wheels=False) == tracks
 
 
 def test_27_7_29_2_wire_stops_wheels_and_fire_everybody() -> None:
+    """27.7 vehicles."""
     field = Field(["..."])
     field.mark("0201", "wire")
     field.mark("0301", "raging")

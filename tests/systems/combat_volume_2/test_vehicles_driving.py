@@ -47,6 +47,7 @@ def drives(field: Field, vehicle: Vehicle, number: int, *dice: int) -> list[str]
 
 
 def test_c2_18_a_tank_that_turns_between_two_directions() -> None:
+    """31.4."""
     field, vehicle, _ = tank("2214", 6, "ahead-slow", (6, 5))
     at: list[tuple[str, int]] = []
     for number in (1, 2, 3, 4):
@@ -56,6 +57,7 @@ def test_c2_18_a_tank_that_turns_between_two_directions() -> None:
 
 
 def test_c2_19_a_turn_that_costs_the_step() -> None:
+    """31.4."""
     field, vehicle, _ = tank("1010", 6, "ahead-slow", (2, 3))
     assert drives(field, vehicle, 1) == ["Drove", "VehicleTurned", "VehicleTurned"]
     assert (vehicle.hex, vehicle.facing) == ("1010", 2)
@@ -91,6 +93,7 @@ def test_a_turret_keeps_its_place_on_the_hull() -> None:
 
 
 def test_turning_about_an_enemy_shows_its_front_to_those_it_knows() -> None:
+    """31.4."""
     for hex, facing in (("1510", 3), ("0510", 5)):
         field, vehicle, _ = tank("1010", 1, "ahead-slow", (4,))
         field.friend("hall", hex, spotted=True)
@@ -121,6 +124,7 @@ def test_the_board_of_the_tests_is_what_it_says() -> None:
 
 
 def test_c2_20_two_directions_of_the_new_order_are_closed_too() -> None:
+    """31.5."""
     field, vehicle, driver = tank("0303", 6, "crawl", (6,), ring([5, 6, 1]))
     assert drives(field, vehicle, 1, 6) == ["Drove", "Detoured", "VehicleTurned"]
     assert (driver.order.word, driver.order.ways, vehicle.facing) == ("crawl", (2, 1), 1)
@@ -128,6 +132,7 @@ def test_c2_20_two_directions_of_the_new_order_are_closed_too() -> None:
 
 
 def test_c2_21_both_ways_out_are_open_so_that_dice_decide() -> None:
+    """31.5."""
     for die, ways in ((4, (5, 6)), (5, (2, 1))):
         field, vehicle, driver = tank("0303", 6, "crawl", (6,), ring([6, 1]))
         drives(field, vehicle, 1, 6, die)
@@ -144,6 +149,7 @@ def test_a_later_step_that_is_open_is_waited_for() -> None:
 
 
 def test_c2_45_trees_slow_an_afv_and_close_the_way_to_wheels() -> None:
+    """31.5."""
     rows = [*["." * 6] * 3, "..T...", *["." * 6] * 3]
     field, vehicle, driver = tank("0305", 1, "forward", (1, 2), rows)
     drives(field, vehicle, 1)
@@ -167,7 +173,9 @@ def halves() -> Iterator[tuple[bool, int]]:
 
 
 def test_every_order_every_mask_both_halves_of_the_die() -> None:
-    """18 orders, 64 masks: where all of an order is closed, the table gives a way that is open, or there is none."""
+    """18 orders, 64 masks: where all of an order is closed, the table gives a way that is open, or there is none
+    (31.5).
+    """
     charts = Field(["...", "..."]).charts.vehicles.detours
     shut = stuck = 0
     assert set(charts) == set(ORDERS)
@@ -201,6 +209,7 @@ def test_who_has_no_way_out_stands_for_the_rest_of_the_turn() -> None:
 
 
 def test_c2_30_a_road_move_follows_the_road() -> None:
+    """31.11.1."""
     field = Field(WIDE, roads="1010 1009 1109 1208 1207")
     vehicle = field.vehicle("v1", "pz4h", "1010", facing=1, road=True)
     driver = field.aboard("dorn", "v1", "D")
@@ -209,13 +218,14 @@ def test_c2_30_a_road_move_follows_the_road() -> None:
     for number in (1, 2, 3):
         drives(field, vehicle, number)
         at.append(vehicle.hex)
-    assert at == ["1009", "1109", "1207"]
+    assert at == ["1009", "1109", "1208"]  # the second turn of impulse 3 costs its step
 
 
 @pytest.mark.parametrize(
     ("ends", "left"), [((), ()), (("spotted",), ("sees",)), (("fired-on",), ("shot",)), (("end",), ("end",))]
 )
 def test_what_ends_road_orders(ends: tuple[str, ...], left: tuple[str, ...]) -> None:
+    """31.11.1."""
     for how in ("sees", "shot", "end"):
         field = road_field(ends)
         vehicle, driver = field.game.vehicles["v1"], field.game.men["dorn"]
@@ -253,6 +263,7 @@ def road_field(ends: tuple[str, ...]) -> Field:
     ],
 )
 def test_an_emergency_stop_by_speed(word: str, number: int, dice: tuple[int, ...], kept: bool) -> None:
+    """31.2."""
     field, vehicle, driver = tank("1015", 1, word, (1,), kind="m3a1", side="us")
     other = field.aboard("cole", "v1", "CD", "aimed")
     impulse(field, number)
@@ -268,6 +279,7 @@ def test_an_emergency_stop_by_speed(word: str, number: int, dice: tuple[int, ...
 
 
 def test_what_a_stop_takes_off_all_fire() -> None:
+    """31.2."""
     field, vehicle, _ = tank("1015", 1, "forward", (1,))
     found = handling.own_order(field.play(), vehicle)
     assert found is not None and found.value == -5
@@ -287,6 +299,7 @@ def test_a_vehicle_without_a_driver_stands() -> None:
 
 
 def test_c2_42_a_hexspine_belongs_to_the_side_and_to_the_rear() -> None:
+    """31.4."""
     for facing in (5, 6):
         field, vehicle, _ = tank("2013", facing, "", ())
         play = field.play()

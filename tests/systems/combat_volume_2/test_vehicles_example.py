@@ -46,6 +46,7 @@ def acts(field: Field, id: str, *dice: int) -> list[str]:
 
 
 def test_c2_2_and_3_cards_of_the_example_give_the_orders_of_the_example() -> None:
+    """31.11.3."""
     field = street()
     men = field.game.men
     play = field.play()
@@ -55,6 +56,7 @@ def test_c2_2_and_3_cards_of_the_example_give_the_orders_of_the_example() -> Non
 
 
 def test_c2_1_to_16_move_by_move() -> None:
+    """example."""
     field = street()
     game, men = field.game, field.game.men
     tank = game.vehicles["tank"]
@@ -87,7 +89,7 @@ def test_c2_1_to_16_move_by_move() -> None:
     play = field.play(2, 4, 43, 1, 4, 8, 6, 9)  # C2-10 to C2-14
     light_at.firing(play, men["butterman"], "tank")
     told = field.told(play)
-    assert "4 against 7, it hits" in told[1]
+    assert "4 (needs 7 or less), it hits" in told[1]
     assert "lower hull, a glancing blow" in told[2]
     assert told[3] == "It goes through: 8 against armour 5."
     assert men["dorn"].dead and men["cast"].dead

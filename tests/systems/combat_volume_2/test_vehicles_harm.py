@@ -66,6 +66,7 @@ def fallen(field: Field) -> set[str]:
 
 @pytest.mark.parametrize(("die", "through"), [(1, False), (2, True)])
 def test_a_shot_must_exceed_the_armour(die: int, through: bool) -> None:
+    """31.10."""
     field, _ = tank(kind="m4a3")
     blow = Blow("ap", 75, Pierce(8))  # 9 or 10 against the 9 of the lower front
     play = struck(field, blow, "front", 44, die, *((9,) if through else ()))
@@ -152,7 +153,7 @@ def test_track(shell: Shell, calibre: int, stops: bool) -> None:
     assert vehicle.leaving == ("crew" if stops else "")  # without a commander nobody holds them
 
 
-@pytest.mark.parametrize(("die", "leaving"), [(5, ""), (6, "crew")])
+@pytest.mark.parametrize(("die", "leaving"), [(5, "driver"), (6, "crew")])
 def test_a_commander_keeps_his_crew_aboard_when_a_track_is_off(die: int, leaving: str) -> None:
     field, vehicle = tank("CM")
     struck(field, AP, "left", 75, die)
@@ -199,6 +200,7 @@ def test_what_is_gone_cannot_be_hit_again() -> None:
     ],
 )
 def test_a_hatch_is_hit(blow: Blow, hatch: str, order: str, after: str, dead: bool) -> None:
+    """31.10."""
     field, vehicle = tank("CM")
     vehicle.hatches["CM"] = hatch  # pyright: ignore[reportArgumentType]
     field.game.men["cm"].order = checks.Order(order)
@@ -242,6 +244,7 @@ def test_an_engine_on_fire_shakes_everybody_twice_over() -> None:
 
 @pytest.mark.parametrize(("die", "what"), [(0, "out"), (1, "on"), (7, "on"), (8, "dead"), (9, "dead")])
 def test_a_fire_is_rolled_for_from_the_next_turn_on(die: int, what: str) -> None:
+    """31.10."""
     field, vehicle = tank("CM D")
     vehicle.damage, vehicle.fire = ("engine-fire",), 1
     field.game.men["d"].morale = CAUTIOUS
@@ -261,6 +264,7 @@ def test_a_fire_is_rolled_for_from_the_next_turn_on(die: int, what: str) -> None
 
 
 def test_c2_27_a_bullet_at_an_empty_seat_hits_the_one_opposite() -> None:
+    """31.10."""
     field, _ = ride("truck", "4 5")
     struck(field, BULLET, "left", 36, LIGHT, 0)  # passenger 3
     assert hurt(field) == {"p4"}
@@ -269,6 +273,7 @@ def test_c2_27_a_bullet_at_an_empty_seat_hits_the_one_opposite() -> None:
 
 
 def test_c2_28_a_shell_between_two_passengers_wounds_four() -> None:
+    """31.10."""
     field, _ = ride("truck", "3 4 5 6 7")
     struck(field, AP, "left", 74, LIGHT, 20, 21, 22, 0, 0, 0, 0)  # all cards, then their wound checks
     assert hurt(field) == {"p3", "p4", "p5", "p6"}
@@ -360,6 +365,7 @@ def test_cupola(blow: Blow, cards: int, dead: bool) -> None:
     ],
 )  # fmt: skip
 def test_indirect_fire(kind: str, near: bool, die: int, damage: set[str]) -> None:
+    """31.10."""
     field, vehicle = tank(kind=kind)
     harm.indirect(field.play(die), vehicle, near)
     assert set(vehicle.damage) == damage
@@ -419,6 +425,7 @@ def test_odds_of_a_hit_on_an_empty_tank_agree_with_every_face(blow: Blow, quarte
 
 
 def test_odds_of_a_bazooka_agree_with_every_face() -> None:
+    """31.10."""
     field, vehicle = tank()
     vehicle.damage = ("bow", "sight")
     field.friend("hall", "0604", "fire-light-at", heavy="bazooka", loaded=True, ready=True, quality=1)

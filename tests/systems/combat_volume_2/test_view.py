@@ -17,6 +17,7 @@ from campaign.systems.combat_volume_2.state import (
     Order,
     Shelling,
 )
+from campaign.systems.combat_volume_2.vehicles import crew_orders, turning
 from tests.systems.combat_volume_2.field import Field
 from tests.systems.combat_volume_2.firefight import rules
 from tests.systems.combat_volume_2.whole import Whole, plain
@@ -64,6 +65,68 @@ def test_status_tells_the_gravest_first(field: Whole):
     )  # fmt: skip
     field.friend("perry", "0306", down=True, morale=ROUT, ammunition="out")
     assert piece(field, "perry").status == ("incapacitated", "rout", "out of ammunition")
+
+
+def test_each_state_has_a_sign_of_its_own_and_what_harms_nobody_has_none(field: Whole):
+    """Of all that stands on the board one sees at a glance who is in trouble, and what sort of it."""
+    states: dict[str, dict[str, object]] = {
+        "": {"loaded": True}, "!": {"spotted": True}, "W": {"light": 1, "spotted": True},
+        "C": {"morale": CAUTIOUS, "light": 1}, "R": {"morale": ROUT, "bad": 1}, "D": {"down": True, "morale": ROUT},
+    }  # fmt: skip
+    for i, state in enumerate(states.values()):
+        field.friend(f"man{i}", f"030{i + 1}", **state)
+    assert [piece(field, f"man{i}").sign for i in range(len(states))] == list(states)
+    field.enemy("jung", "0404", spotted=False)
+    field.enemy("kern", "0405")
+    assert (piece(field, "jung").sign, piece(field, "kern").sign) == ("?", "")
+    damages = {"": (), "!": ("wheel-left",), "I": ("wheel-left", "immobilized"), "F": ("engine-fire",)}
+    for i, damage in enumerate(damages.values()):
+        field.vehicle(f"v{i}", "pz4h", f"060{i + 1}", loaded="ap", damage=damage)
+        field.aboard(f"driver{i}", f"v{i}", "D")
+    assert [piece(field, f"v{i}").sign for i in range(len(damages))] == list(damages)
+    field.game.men["driver0"].dead = True
+    assert piece(field, "v0").sign == "A", "nobody is left in it"
+
+
+def test_markers_have_signs_of_their_own(field: Whole):
+    marks = {
+        "smoke": "S",
+        "fading": "s",
+        "fire": "f",
+        "raging": "F",
+        "wire": "w",
+        "weapon": "d",
+        "rockets": "#",
+    }
+    for i, what in enumerate(marks):
+        field.mark(f"080{i + 1}", what)
+    board = seen(field).board
+    assert isinstance(board, HexBoard)
+    assert {cell.id: cell.sign for cell in board.cells if cell.mark} == {
+        f"080{i + 1}": sign for i, sign in enumerate(marks.values())
+    }
+
+
+def test_weather_and_what_brings_points_are_always_in_sight(field: Whole):
+    field.game.mission = replace(field.game.mission, goals=(Goal("wreck", 3), Goal("lose", -1)), needed=2)
+    field.game.weather, field.game.ground = "mist", "mud"
+    lines = seen(field).beside({"us": "U", "de": "G"}, 33)
+    assert lines[:3] == ["impulse 1 of 4, mist, mud", "+3 wreck, -1 loss", "U: points 0 of 2"]
+
+
+def test_who_only_rides_along_without_an_order_is_not_told_of(field: Whole):
+    field.vehicle("ht", "sdkfz251", "0505")
+    field.aboard("abel", "ht", "1")
+    play = field.play()
+    silent = crew_orders.CrewOrdered("abel", Order())
+    assert crew_orders.told_of_order(play, silent) == ""
+    assert crew_orders.told_of_order(play, replace(silent, order=Order("hide"))) != ""
+
+
+def test_the_log_tells_directions_by_the_compass(field: Whole):
+    field.vehicle("v1", "pz4h", "0505")
+    event = turning.VehicleTurned("v1", 6, False)
+    assert turning.told_of_turn(field.play(), event).endswith(" turns NW.")
 
 
 def test_who_lies_in_wire_is_told_so(field: Whole):
@@ -177,7 +240,7 @@ def test_tracks_have_what_stands_beside_the_board(field: Whole):
     field.enemy("jung", "0304", dead=True)
     lines = seen(field).beside({"us": "US", "de": "DE"})
     assert lines[0] == "impulse 3 of 4, hexes seen at most 7"
-    assert lines[1].startswith("US: points 2, ") and " acts at 24" in lines[1]
+    assert lines[1].startswith("US: points 2 of 6, ") and "Able at 24" in lines[1]
     assert lines[1].endswith("missions left 2")
     assert lines[-1].endswith("Panzerfausts left 2")
 

@@ -83,6 +83,7 @@ def test_28_1_nobody_rolls_once_there_is_mud_nor_in_other_weather() -> None:
     ],
 )
 def test_28_orders_that_are_too_fast(kind: str, ground: str, order: str, man: str, vehicle: str) -> None:
+    """28.2."""
     play = under(kind, ground).play()
     word = man or vehicle
     assert weather.slowed(play, order, vehicle=bool(vehicle)) == word

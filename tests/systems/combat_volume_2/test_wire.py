@@ -30,6 +30,7 @@ def entered(kind: str, what: str, *dice: int) -> tuple[Field, bool]:
 def test_c2_35_a_half_track_in_wire(
     dice: tuple[int, ...], goes_on: bool, wire_left: bool, damage: tuple[str, ...]
 ) -> None:
+    """27.7 vehicles."""
     field, on = entered("m3a1", "wire", *dice)
     vehicle = field.game.vehicles["v1"]
     assert on == goes_on
@@ -44,6 +45,7 @@ def test_c2_35_a_half_track_in_wire(
     [(0, True, False), (3, True, False), (4, True, True), (8, True, True), (9, False, True)],
 )
 def test_27_7_an_afv_in_wire(die: int, goes_on: bool, wire_left: bool) -> None:
+    """27.7 vehicles."""
     field, on = entered("m4a3", "wire", die)
     assert (on, field.game.lies("0201", "wire")) == (goes_on, wire_left)
     assert field.game.vehicles["v1"].damage == ()

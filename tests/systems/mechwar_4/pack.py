@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, cast
 
+from campaign.contract.promises import loaded
 from campaign.rules.packs import make_pack
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.rules import MechWarRules
-from tests.systems.contract import loaded
 
 RULES = cast("MechWarRules", loaded("mechwar-4"))
 PACK = RULES.pack

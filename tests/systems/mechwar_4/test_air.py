@@ -64,6 +64,7 @@ def test_7_7_by_a_reading_a_strike_is_planned_a_turn_in_advance() -> None:
 
 @pytest.mark.parametrize(("dice", "impact"), [((2,), CLEAR), ((3, 1), "0606")])
 def test_mw_24_15_1_a_strike_on_one_or_two_is_on_target(dice: tuple[int, ...], impact: str) -> None:
+    """15.1."""
     _, told = strike(dice=dice)
     assert of(g.IndirectFired, told)[0].impact == impact
 
@@ -74,6 +75,7 @@ def test_15_21_a_strike_is_tight() -> None:
 
 
 def test_mw_8_15_22_15_23_three_strikes_of_five() -> None:
+    """15.0."""
     row = s.Strike("us", 5, 3, "f4")
     made = opening.batteries(
         replace(charts().scenarios["crossroads"], battery=(), strike=(row,)), s.Switches()
@@ -609,6 +611,7 @@ class Plain:
 def test_odds_of_guns_and_missiles_are_those_of_all_dice(
     load: AirLoad, hex: str, high: bool, type: str
 ) -> None:
+    """15.5."""
     field = attacker(load, unit("r1", type, "1512", damage=1), hex, high)
     action = a.Strafe("r1") if load == "bombs" else a.Launch("r1")
     told = odds(field.play, "blue", action)
@@ -632,6 +635,7 @@ def test_odds_of_guns_and_missiles_are_those_of_all_dice(
 
 
 def test_odds_of_acquiring_say_nothing_of_a_counter_that_is_face_down() -> None:
+    """15.7."""
     field = flight(unit("r1", "t62", "1512"))
     over(field)
     bird = field.game.aircraft["blue-plane-1"]

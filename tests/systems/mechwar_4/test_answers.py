@@ -152,7 +152,9 @@ def test_a_standing_order_for_soft_targets_lets_tanks_pass():
 
 
 def test_mw_18_a_friend_of_the_mover_answers_opportunity_fire_at_once():
-    """T62-A comes to 3408, the M60 in 3803 fires at it, T62-B in 3903 has neither moved nor fired (on our board)."""
+    """T62-A comes to 3408, the M60 in 3803 fires at it, T62-B in 3903 has neither moved nor fired (on our board)
+    (6.9).
+    """
     m60, mover = unit("m60a1", US, "1803", "A1"), unit("t62", SU, "1409", "B1")
     friend = unit("t62", SU, "1903", "B2")
     table = Table(m60, mover, friend, IDLE, FAR, on=["overwatch"], first=SU).watching(US)
@@ -179,6 +181,7 @@ def test_4_1_direct_fire_is_answered_by_overwatch_and_that_by_nothing():
 
 
 def test_6_911_who_has_moved_or_fired_answers_nothing():
+    """6.912."""
     a1 = unit("m60a1", US, "0505", "A1")
     table = Table(a1, unit("t62", SU, "0508", "B1"), IDLE, FAR, on=["overwatch"])
     table.unit("B1").moved = True
@@ -227,6 +230,7 @@ def test_17_32_one_that_has_fired_over_woods_is_answered():
 
 
 def test_overwatch_is_an_optional_rule():
+    """6.9."""
     table = Table(unit("m60a1", US, "0505", "A1"), unit("t62", SU, "0508", "B1"), IDLE, FAR)
     table.fires("A1", "B1", 1)
     assert table.asked() == {SU: "activation"}
@@ -287,7 +291,7 @@ def test_6_913_other_companies_fire_as_usual():
 
 
 def test_mw_19_pull_back_behind_a_slope_if_nobody_is_next_to_it():
-    """The M60 stands at the foot of a slope; the enemy beyond it."""
+    """The M60 stands at the foot of a slope; the enemy beyond it (6.92)."""
     for near, hidden in (("0509", True), ("0506", False)):
         m60 = unit("m60a1", US, "0505", "A1")
         units = [m60, unit("t62", SU, "0509", "B1"), unit("t62", SU, near, "B2")]

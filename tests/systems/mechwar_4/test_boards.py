@@ -39,6 +39,7 @@ def sides(board: Board, *what: str) -> Iterator[tuple[Hex, Hex]]:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_boards_are_large_and_numbered_as_the_text_has_it(name: str) -> None:
+    """3.1."""
     board = charts().boards[name]
     assert board.layout.columns >= 39 and board.layout.rows >= 34
     row = line(board, "0119", "3134")
@@ -47,6 +48,7 @@ def test_boards_are_large_and_numbered_as_the_text_has_it(name: str) -> None:
 
 
 def test_mw_13_a_zone_south_of_a_line() -> None:
+    """3.1."""
     board = charts().boards["valley"]
     zones = (Zone("us", ("0119", "3134"), "south"), Zone("us", hexes=("3901",), companies=("a",)))
     one = replace(charts().scenarios["hold-the-village"], zone=zones)
@@ -126,6 +128,7 @@ def test_every_place_is_reached_by_vehicles(name: str) -> None:
 
 
 def test_every_terrain_and_side_of_the_chart_is_drawn_somewhere() -> None:
+    """10.6."""
     boards = charts().boards.values()
     assert {name for board in boards for name in board.terrain.values()} == set(charts().terrain)
     drawn = {word for board in boards for side in board.file.sides for word in (side.what,)}
@@ -158,6 +161,7 @@ def field(*sides_: dict[str, object]) -> Ground:
     ],
 )  # fmt: skip
 def test_10_12_10_13_what_a_hex_costs(moves: Moves, hex: Hex, halves: int | None) -> None:
+    """10.6."""
     ground = field()
     near = next(other for _, other in ground.around[hex] if ground.height[other] == 0)
     assert ground.cost(moves, near, hex) == halves
@@ -187,6 +191,7 @@ def test_10_11_sides_cost_besides_the_hex(
 
 
 def test_a_bridge_and_a_ford_lift_what_lies_there() -> None:
+    """8.17."""
     river = {"what": "river", "hex": "0102", "edges": ["S"]}
     bridge = field(river, {"what": "bridge", "hex": "0102", "edges": ["S"]})
     assert bridge.cost("vehicle", "0102", "0103") == 2 and bridge.bridge("0103", "0102")
@@ -208,6 +213,7 @@ def test_10_14_roads_towns_and_trails() -> None:
 
 
 def test_mw_14_8_1_the_cost_of_a_road_in_column_is_a_reading() -> None:
+    """8.1."""
     a, b = charts().boards["valley"].file.roads[0][:2]
     assert charts().ground("valley").by_way("vehicle", a, b, column=True) == 1
     assert reading(column_road="one").ground("valley").by_way("vehicle", a, b, column=True) == 2

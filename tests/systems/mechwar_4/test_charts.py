@@ -13,6 +13,7 @@ from tests.systems.mechwar_4.pack import PACK, changed, charts
 
 
 def test_mw_28_target_types_follow_from_the_notation() -> None:
+    """3.4."""
     assert [defence(text)[1] for text in ("[4]", "[5]", "(3)", "8")] == [
         "protected",
         "hard",
@@ -128,6 +129,7 @@ def test_attenuation_by_band() -> None:
 
 
 def test_panic_levels_of_troop_qualities() -> None:
+    """3.4."""
     found = [charts().level(one) for one in ("seasoned", "first-line", "second-line", "reserve", "green")]
     assert found == [0, 1, 2, 3, 4]
 
@@ -167,6 +169,7 @@ def test_mw_24_close_support_is_on_target_with_one_or_two() -> None:
 
 
 def test_mw_26_mw_27_missiles_have_depletion_and_some_a_least_range() -> None:
+    """6.86."""
     units = charts().units
     assert {id for id, one in units.items() if "missile" in one.arms and one.arms["missile"].least} == {
         "brdm-at", "swingfire", "cobra-at", "sagger-team",
@@ -247,6 +250,7 @@ def test_20_5_what_counts_as_a_combat_unit() -> None:
 
 
 def test_every_class_of_movement_and_every_flag_is_met() -> None:
+    """3.2."""
     units = charts().units.values()
     assert {one.moves for one in units} == set(get_args(Moves))
     for flag in ("dual", "one_step", "mounted", "open", "stabilised", "air", "radar", "rockets"):
@@ -258,6 +262,7 @@ def test_movement_is_counted_in_halves() -> None:
 
 
 def test_every_table_says_its_source_and_what_is_reconstructed_is_said() -> None:
+    """3.23."""
     files = [name for name in PACK.content if "/" not in name and name != "bots.toml"]
     lines = charts().reconstructed
     assert all(any(line.startswith(name) for line in lines) for name in files), files

@@ -82,6 +82,7 @@ def shown_to_umpire(field: Field, events: list[Any]) -> list[Any]:
 
 
 def test_20_43_a_side_without_guns_in_reach_is_asked_like_one_with_them() -> None:
+    """7.0."""
     for hex in ("0107", "1007"):
         field = foggy(unit("b1", "mortars", hex), spotter=False)
         both = [("blue", "indirect"), ("red", "indirect")]

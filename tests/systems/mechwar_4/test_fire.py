@@ -113,6 +113,7 @@ def test_6_41_no_fire_at_what_is_not_observed_or_seen():
 
 
 def test_6_2_others_in_the_hex_are_not_harmed():
+    """8.52."""
     table = Table(M60, T62, unit("t62", SU, "0508", "B2"), IDLE, FAR)
     table.fires("A1", "B1", 4)
     assert table.unit("B2").damage == 0
@@ -166,6 +167,7 @@ def test_7_52_a_patrol_carries_passengers_who_are_hit_with_it():
 
 
 def test_mw_05_a_mortar_with_a_loss_fires_3h_and_never_less_than_1():
+    """7.16."""
     table = duel(unit("mortars", US, "0505", "A1", damage=1), unit("t62", SU, "0509", "B1"))
     assert value(table, "A1", "B1")[0] == 3
     far = unit("t62", SU, "0509", "B1")
@@ -197,6 +199,7 @@ def test_6_44_tanks_have_machine_guns_for_soft_targets():
 
 
 def test_mw_02_infantry_with_a_loss_and_suppressed_at_one_hex():
+    """6.45."""
     rifles = unit("us-rifles", US, "0505", "A1", damage=1, suppression=1)
     table = duel(rifles, unit("t62", SU, "0506", "B1"))
     assert value(table, "A1", "B1", "assault") == (-1, 0)
@@ -205,6 +208,7 @@ def test_mw_02_infantry_with_a_loss_and_suppressed_at_one_hex():
 
 
 def test_8_14_a_column_is_hit_more_easily_by_infantry_at_hand():
+    """6.45."""
     table = duel(unit("us-rifles", US, "0505", "A1"), unit("t62", SU, "0506", "B1", column=True))
     assert value(table, "A1", "B1", "assault") == (3, 2)
 
@@ -231,6 +235,7 @@ def test_6_45_terrain_is_ignored_and_all_in_the_hex_are_hit():
 
 
 def test_6_7_losses_of_the_firer_at_soft_targets_and_8_14_columns():
+    """8.14."""
     rifles = unit("soviet-rifles", SU, "0507", "B1")
     assert value(duel(unit("m60a1", US, "0505", "A1", damage=1), rifles), "A1", "B1") == (8, -1)
     assert value(duel(unit("m60a1", US, "0505", "A1", damage=2), rifles), "A1", "B1") == (8, -2)
@@ -251,6 +256,7 @@ def test_3_21_one_step_units_fire_at_full_strength_and_die_of_one_step():
 
 
 def test_mw_26_depletion_of_missiles():
+    """6.84."""
     bmp = unit("bmp", SU, "0508", "B1")
     table = duel(unit("m60a1", US, "0505", "A1"), bmp, first=SU)
     table.fires("B1", "A1", 1, 2, arm="missile")
@@ -276,6 +282,7 @@ def test_6_84_who_panics_rolls_for_no_depletion():
 
 
 def test_mw_43_missiles_at_a_truck_and_at_a_carrier_with_infantry():
+    """6.85."""
     m150 = unit("m150", US, "0505", "A1")
     assert duel(m150, unit("truck", SU, "0508", "B1")).refuses(a.Fire("A1", "B1", "missile")).rule == "6.85"
     table = Table(
@@ -290,6 +297,7 @@ def test_mw_43_missiles_at_a_truck_and_at_a_carrier_with_infantry():
 
 
 def test_mw_27_swingfire_has_a_minimum_range():
+    """6.86."""
     table = duel(unit("swingfire", US, "0505", "A1"), unit("t62", SU, "0506", "B1"))
     assert table.refuses(a.Fire("A1", "B1", "missile")).rule == "6.86"
 
@@ -300,6 +308,7 @@ def test_7_13_howitzers_have_a_least_range_in_direct_fire_too():
 
 
 def test_6_87_and_6_88_dual_class_units_fire_either():
+    """6.88."""
     bmp = unit("bmp", SU, "0508", "B1")
     table = duel(unit("m60a1", US, "0505", "A1"), bmp, first=SU)
     assert {one.arm for one in table.listed(SU) if isinstance(one, a.Fire)} == {"main", "missile"}
@@ -309,6 +318,7 @@ def test_6_87_and_6_88_dual_class_units_fire_either():
 
 
 def test_mw_41_ammunition_by_the_table_of_two_dice():
+    """6.87."""
     rifles = unit("us-rifles", US, "0505", "A1")
     table = duel(rifles, T62, on=["ammunition_table"])
     table.fires("A1", "B1", 1, 2, 3, arm="missile")
@@ -337,6 +347,7 @@ def test_6_45_19_613_engineers_are_infantry_and_attack_vehicles_at_hand():
 
 
 def test_mw_20_split_fire():
+    """6.93."""
     others = [unit("t62", SU, hex, f"B{i}") for i, hex in ((2, "0608"), (3, "0708"))]
     table = Table(M60, T62, *others, IDLE, FAR, on=["split_fire"])
     assert {one.part for one in table.listed(US) if isinstance(one, a.Fire)} == {0, 1, 2}
@@ -389,11 +400,13 @@ def test_6_10_rifles_suppress_armour_within_three_hexes():
 
 
 def test_mw_04_a_tank_at_s2_has_four_less():
+    """7.5."""
     table = duel(unit("t62", SU, "0508", "B1", suppression=2), M60)
     assert value(table, "B1", "A1")[0] == 15 - 4 - 10
 
 
 def test_7_52_and_7_6_three_less_for_carriers_and_soft_units():
+    """7.6."""
     m113 = duel(unit("m113", US, "0505", "A1", suppression=1), unit("soviet-rifles", SU, "0507", "B1"))
     assert value(m113, "A1", "B1")[0] == 3 - 3 - 8
     soft = duel(unit("us-rifles", US, "0505", "A1", suppression=2), unit("soviet-rifles", SU, "0507", "B1"))
@@ -424,6 +437,7 @@ def test_7_6_soft_targets_may_be_suppressed_more_than_twice():
     ],
 )
 def test_10_2_the_best_cover_counts(more: dict[str, object], add: int):
+    """6.6, 10.25, 10.45."""
     assert value(duel(M60, T62, **more), "A1", "B1")[1] == add
 
 
@@ -493,6 +507,7 @@ def test_mw_44_wrecks_of_full_units_alone():
 
 
 def test_mw_15_a_company_of_t62_is_worth_4_points():
+    """20.51."""
     tanks = [unit("t62", SU, "0506", f"B{i}", company="c") for i in (1, 2, 3)]
     guns = [unit("m60a1", US, "0505", f"A{i}") for i in (1, 2, 3)]
     table = Table(*guns, *tanks, IDLE, FAR, companies=[company("c", SU)])

@@ -227,6 +227,7 @@ def test_17_12_5_25_a_camouflaged_helicopter_in_the_way_turns_up_and_the_move_go
 
 
 def test_12_19_613_in_an_overrun_engineers_beside_infantry_are_no_target() -> None:
+    """12.0."""
     field = beside(fog=False, frm="0304")
     field.act("blue", a.StartMove(TANK))
     field.act("blue", a.Move(TANK, THERE), 1, 6)

@@ -53,6 +53,7 @@ def fire_at(
 
 
 def test_mw_6_7_0_three_batteries_of_light_howitzers() -> None:
+    """7.0."""
     numbers = charts().fire.indirect
     assert (numbers.light, numbers.medium, numbers.heavy) == (6, 7, 8)
     crossroads = charts().scenarios["crossroads"]
@@ -126,6 +127,7 @@ def test_7_13_a_new_plan_takes_the_place_of_the_old() -> None:
 
 
 def test_7_13_friends_spot_but_not_who_is_aboard() -> None:
+    """5.4."""
     carrier = unit("b1", "m113", "1001")
     rider = unit("b2", "us-rifles", "1001", aboard="b1")
     field = barrage(carrier, rider, spotter=False, batteries=(battery(),))
@@ -275,11 +277,13 @@ def test_8_14_a_column_is_hit_more_easily() -> None:
 
 
 def test_10_33_slopes_and_10_5_defilade_do_not_cover_from_indirect_fire() -> None:
+    """10.5."""
     field = barrage(unit("r1", "us-rifles", CLEAR, defilade="N"))
     assert not landing.read(field.play, Bombardment("blue", CLEAR, (CLEAR,), 7), field.game.units["r1"]).terms
 
 
 def test_mw_42_7_19_devastated_towns_cover_infantry_more() -> None:
+    """7.19."""
     field = barrage(unit("r1", "us-rifles", TOWN), unit("r2", "m113", TOWN))
     field.game.devastated.append(TOWN)
     now = Bombardment("blue", TOWN, (TOWN,), 7, loose=True)
@@ -338,12 +342,14 @@ def buttoned(h: int, die: int, **more: Any) -> tuple[Field, list[Any]]:
 
 @pytest.mark.parametrize(("die", "level"), [(5, 1), (4, 2)])
 def test_mw_3_7_31_buttoned_up_under_4h(die: int, level: int) -> None:
+    """7.3."""
     field, told = buttoned(4, die)
     assert of(g.UnitShelled, told)[0].suppression == level == field.game.units["r1"].suppression
 
 
 @pytest.mark.parametrize("h", [6, 7, 8])
 def test_mw_37_7_31_six_or_more_always_suppress_twice(h: int) -> None:
+    """7.3."""
     for die in range(1, 7):
         field, _ = buttoned(h, die)
         assert field.game.units["r1"].suppression == 2

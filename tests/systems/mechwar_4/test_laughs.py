@@ -368,5 +368,5 @@ def test_a_helicopter_goes_to_no_place_in_which_a_counter_lies() -> None:
     position = read(table.rules, table.rules.known(table.game, US), US, [])
     reach = ways(position.known, table.unit("A1"), Move("A1", 40, 40))
     assert "0508" in position.strangers
-    assert position.aims(table.unit("A1")) and position.prize("0508") > 1
+    assert position.aims(table.unit("A1")) and position.prize(table.unit("A1"), "0508") > 1
     assert best_place(position, table.unit("A1"), reach, [("0508", 12)]) == (0.0, "")

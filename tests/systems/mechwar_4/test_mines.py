@@ -35,6 +35,7 @@ def field(*fields: Minefield, charts: Charts | None = None, fog: bool = False, *
 
 
 def test_mw_23_16_11_columns_of_the_three_kinds() -> None:
+    """16.1."""
     kinds: tuple[MineKind, ...] = ("hasty", "preventive", "defensive")
     columns = [mines.column(field().play, Minefield("0103", kind)) for kind in kinds]
     assert columns == [-2, 1, 7]

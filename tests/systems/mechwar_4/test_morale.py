@@ -68,6 +68,7 @@ def kill(one: Field, id: str, *dice: int) -> list[Any]:
 
 @pytest.mark.parametrize(("dice", "levels"), [((1,), [2]), ((2,), [1]), ((2, 4), [1, 3]), ((2, 5), [1, 2])])
 def test_mw_29_19_812_the_first_and_the_second_loss(dice: tuple[int, ...], levels: list[int]) -> None:
+    """19.8."""
     one = formed()
     found: list[int] = []
     for id, die in zip(("b1", "b2"), dice, strict=False):

@@ -84,6 +84,7 @@ def test_17_11_helicopters_pay_one_point_anywhere():
 
 
 def test_8_24_no_further_than_its_points():
+    """8.3."""
     table = one("m60a1")
     table.does(a.StartMove("A1"))
     assert table.refuses(a.Move("A1", "0516")).rule == "8.24"
@@ -120,6 +121,7 @@ def test_7_6_suppressed_infantry_may_not_move():
 
 
 def test_8_5_three_to_a_hex_at_the_end_of_a_move():
+    """8.25."""
     crowd = [unit("m60a1", US, "0507", f"A{i}") for i in (2, 3, 4)]
     table = Table(unit("m60a1", US, "0505", "A1"), *crowd, IDLE, FAR)
     table.does(a.StartMove("A1"))
@@ -221,6 +223,7 @@ def test_8_164_who_panics_as_it_is_to_move_rests_as_it_spends_no_point():
 
 
 def test_8_162_tired_infantry_doubles_once_more_and_rests():
+    """8.164."""
     table = one("us-rifles", fatigue=1)
     assert table.refuses(a.StartMove("A1", "charge")).rule == "8.161"
     table.does(a.StartMove("A1", "double"))
@@ -280,6 +283,7 @@ def column(hexes: tuple[str, ...] = ("1201",), of_one: bool = True, **more: obje
 
 
 def test_mw_14_a_column_enters_by_road():
+    """20.42."""
     table = column(roads=[["1201", "1202", "1203"]])
     spent: list[int] = []
     for id in ("A1", "A2", "A3"):
@@ -348,6 +352,7 @@ def test_20_67_units_enter_mounted():
 
 
 def test_20_5_an_exit_costs_the_hex_beyond_and_brings_points():
+    """8.27."""
     victory = Victory("", exit=(Exit(US, "east", ("2405",), 3),))
     table = Table(
         unit("m60a1", US, "2305", "A1"), unit("truck", US, "2306", "A2"), IDLE, FAR, victory=victory

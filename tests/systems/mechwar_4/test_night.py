@@ -65,6 +65,7 @@ def test_19_74_nothing_is_fired_further_than_five_hexes() -> None:
 
 
 def test_mw_17_19_75_19_76_three_off_arab_panic_dice_and_one_off_israeli() -> None:
+    """19.75."""
     for id, counts in (("r1", 7), ("b1", 9)):
         one = night()
         play = one.roll(10)

@@ -37,6 +37,7 @@ def test_14_11_off_board_fire_is_indirect_and_may_scatter() -> None:
 
 
 def test_mw_9_14_12_seven_points_off_the_map_are_as_good_as_on_it() -> None:
+    """7.0."""
     columns: list[int] = []
     for by, dice in (("b1", (CALM, *ON_TARGET, 6)), ("blue-guns-1", ON_TARGET)):
         field = barrage(unit("b1", "m109", "0101"), unit("r1", "us-rifles", CLEAR), batteries=(battery(h=7),))
@@ -117,6 +118,7 @@ def multiplied(die: int, uses: int = 2, **more: Any) -> tuple[Field, list[Any]]:
 
 
 def test_mw_7_14_33_three_batteries_times_three() -> None:
+    """14.33."""
     field, _ = multiplied(3)
     assert len(field.game.batteries) == 9 and all(one.h == 7 for one in field.game.batteries.values())
     later = [one for one in field.game.batteries.values() if one.until]
@@ -125,6 +127,7 @@ def test_mw_7_14_33_three_batteries_times_three() -> None:
 
 
 def test_mw_7_14_34_a_one_adds_nothing_and_is_spent() -> None:
+    """14.34."""
     field, _ = multiplied(1, uses=1)
     assert len(field.game.batteries) == 3 and field.game.forces["blue"].multiples == 0
     assert field.refusal("blue", a.Multiply()).rule == "14.34"
@@ -154,7 +157,7 @@ def test_14_33_the_die_is_secret_until_the_next_indirect_fire_phase() -> None:
 
 def test_14_33_a_state_before_it_tells_no_die_either() -> None:
     field, (rolled,) = multiplied(3)
-    guns = field.game.batteries["blue-turn-2-1"]
+    guns = field.game.batteries["blue-guns-1-turn-2-1"]
     plotted = g.MissionPlotted(Mission(guns.id, "blue", CLEAR, due=2))
     fired = g.IndirectFired(guns.id, "blue", CLEAR, CLEAR, "shells", h=guns.h)
     before, _ = multiplied(3)

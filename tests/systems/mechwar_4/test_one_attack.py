@@ -194,6 +194,7 @@ def kinds(table: Table) -> list[tuple[str, str]]:
 
 
 def test_19_31_who_halts_to_return_fire_does_so_with_those_who_overwatch():
+    """6.3."""
     table = halting()
     left = table.game.stack[0].left  # type: ignore[union-attr]
     table.act(US, a.Fire("A2", "B1"))
@@ -220,6 +221,7 @@ def test_19_31_others_join_who_halts_before_the_die_and_never_after_it():
 
 
 def test_6_9131_who_lies_in_ambush_and_others_fire_together():
+    """6.3."""
     units = [
         unit("m60a1", US, "0505", "A1", company="c", seen=False),
         unit("m60a1", US, "0605", "A2"),

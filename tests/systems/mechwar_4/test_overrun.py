@@ -30,6 +30,7 @@ T62 = unit("t62", SU, "0507", "B1")
 
 
 def test_12_entering_costs_nothing_more_and_a_firefight_begins():
+    """8.25."""
     table = overrun(T62)
     assert table.asked() == {US: "overrun"}
     assert table.told(e.InitiativeRolled).overrun
@@ -37,11 +38,13 @@ def test_12_entering_costs_nothing_more_and_a_firefight_begins():
 
 
 def test_mw_01_the_lower_sum_fires_first_then_the_lower_panic_level():
+    """12.0."""
     table = overrun(T62, dice=(4, 2), panic=(1, 3))
     assert table.asked() == {US: "overrun"}
 
 
 def test_12_sides_alternate_until_each_has_fired():
+    """12.0."""
     table = overrun(T62)
     table.act(US, a.OverrunFire("A1", "B1"), 1)
     told = table.told(e.ShotResolved)
@@ -63,6 +66,7 @@ def test_12_it_leaves_free_of_cost_and_may_move_on():
 
 
 def test_12_or_it_stays_for_another_round_up_to_six():
+    """12.0."""
     table = overrun(T62)
     for _ in range(6):
         table.unit("A1").damage = table.unit("B1").damage = 0
@@ -72,6 +76,81 @@ def test_12_or_it_stays_for_another_round_up_to_six():
             table.act(US, a.Stay(), 1, 6)
     assert table.refuses(a.Stay(), US).rule == "house rule"
     assert table.asked() == {US: "stay"}
+
+
+def misses(table: Table) -> None:
+    """A firefight that does nothing."""
+    table.act(US, a.OverrunFire(table.game.stack[-1].unit, "B1"), 1)  # type: ignore[union-attr]
+    mover = next(one.unit for one in table.game.stack if isinstance(one, Move))
+    table.act(SU, a.OverrunFire("B1", mover), 1, 4)
+    for one in table.game.units.values():
+        one.damage = one.suppression = 0
+        one.panicked = False
+
+
+BACK = a.Move("A1", "0507")
+
+
+def test_12_who_leaves_and_comes_back_has_no_more_firefights_than_who_stays():
+    """12.0."""
+    table = overrun(T62, readings={"firefights": 2, "firefights_counted": "move"})
+    misses(table)
+    table.act(US, a.Leave("0506"))
+    assert BACK in table.listed(US)
+    table.does(BACK, 1, 6)
+    misses(table)
+    assert a.Stay() not in table.listed(US)
+    assert table.refuses(a.Stay(), US).rule == "house rule"
+    table.act(US, a.Leave("0506"))
+    assert table.told(e.OverrunEnded).readings == ("firefights", "firefights_counted")
+    assert BACK not in table.listed(US)
+    refused = table.refuses(BACK)
+    assert (refused.rule, refused.where) == ("house rule", "$.to")
+    assert "2 firefights" in refused.reason or "two firefights" in refused.reason
+    assert a.Move("A1", "0606") in table.listed(US), "elsewhere it goes as before"
+
+
+def test_12_by_the_other_reading_who_comes_back_begins_anew():
+    table = overrun(T62, readings={"firefights": 1, "firefights_counted": "row"})
+    misses(table)
+    table.act(US, a.Leave("0506"))
+    assert table.game.fought == {}
+    table.does(BACK, 1, 6)
+    assert table.asked() == {US: "overrun"}
+
+
+@pytest.mark.parametrize(("counted", "may"), [("move", True), ("turn", False)])
+def test_12_whether_another_unit_overruns_a_hex_in_which_all_firefights_were_fought(counted: str, may: bool):
+    """12.0."""
+    other = unit("m60a1", US, "0508", "A2")
+    table = overrun(T62, other, readings={"firefights": 1, "firefights_counted": counted})
+    misses(table)
+    table.act(US, a.Leave("0506"))
+    table.does(a.EndMove("A1"))
+    table.act(SU, a.Pass())
+    table.does(a.StartMove("A2"))
+    assert (a.Move("A2", "0507") in table.listed(US)) is may
+    table.does(a.EndMove("A2"))
+    table.next_turn()
+    assert table.game.fought == {}, "another turn, other firefights"
+
+
+def test_12_19_624_who_has_fought_motorcycles_enough_goes_back_from_among_them():
+    bikes = unit("motorcycles", SU, "0507", "B1")
+    table = Table(M60, bikes, IDLE, FAR, readings={"firefights": 1, "firefights_counted": "move"})
+    table.does(a.StartMove("A1"))
+    table.does(BACK)
+    table.game.fought["A1:0507"] = 1
+    table.does(a.EndMove("A1"))
+    assert table.unit("A1").hex == "0506"
+    assert table.asked() == {SU: "activation"}
+
+
+def test_12_of_others_firefights_nobody_is_told_by_what_he_knows():
+    table = overrun(T62, on=("fog",), readings={"firefights": 6, "firefights_counted": "move"})
+    assert table.game.fought == {"A1:0507": 1}
+    assert table.play.known(US).state.fought == {"A1:0507": 1}
+    assert table.play.known(SU).state.fought == {}
 
 
 def test_20_5_who_is_left_alone_in_an_overrun_takes_the_place():
@@ -119,6 +198,7 @@ def test_12_1_terrain_is_ignored_but_for_infantry_in_cover_and_improved_position
 
 @pytest.mark.parametrize("marker", ["fired", "moved", "panicked"])
 def test_12_2_and_12_4_prior_fire_and_panic_do_not_matter(marker: str):
+    """12.4."""
     table = Table(M60, T62, IDLE, FAR, panic=(4, 4))
     setattr(table.unit("B1"), marker, True)
     table.does(a.StartMove("A1"))
@@ -131,6 +211,7 @@ def test_12_2_and_12_4_prior_fire_and_panic_do_not_matter(marker: str):
     ("carrier", "soft"), [("btr-60", True), ("bmp", False), ("truck", None), ("t62", None)]
 )
 def test_9_4_infantry_fires_out_of_a_carrier_that_is_overrun(carrier: str, soft: bool | None):
+    """12.0."""
     rifles = unit("soviet-rifles", SU, "0507", "B2", aboard="B1", fired=True, seen=False)
     table = overrun(unit(carrier, SU, "0507", "B1"), rifles, dice=(6, 1))
     fires = a.OverrunFire("B2", "A1", "assault")
@@ -144,6 +225,7 @@ def test_9_4_infantry_fires_out_of_a_carrier_that_is_overrun(carrier: str, soft:
 
 
 def test_9_5_infantry_does_not_fire_out_of_the_carrier_that_overruns():
+    """12.0."""
     rifles = unit("us-rifles", US, "0505", "A2", aboard="A1")
     table = Table(unit("m113", US, "0505", "A1"), rifles, T62, IDLE, FAR)
     table.does(a.StartMove("A1"))
@@ -175,6 +257,7 @@ def test_12_a_survivor_that_has_not_moved_still_may():
 
 
 def test_mw_34_and_12_5_no_hex_holds_both_sides_afterwards():
+    """12.5."""
     table = overrun(T62)
     table.act(US, a.OverrunFire("A1", "B1"), 1)
     table.act(SU, a.OverrunFire("B1", "A1"), 1, 4)

@@ -27,6 +27,7 @@ def test_13_0_a_unit_may_panic_as_it_is_to_fire(level: int, die: int, panicked: 
 
 
 def test_13_1_who_panics_neither_moves_nor_fires():
+    """6.1."""
     table = Table(unit("m60a1", US, "0505", "A1", panicked=True), T62, IDLE, FAR)
     assert table.refuses(a.Fire("A1", "B1")).rule == "13.1"
     assert table.refuses(a.StartMove("A1")).rule == "13.1"

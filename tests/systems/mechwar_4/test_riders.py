@@ -68,11 +68,13 @@ def fired(field: Field) -> tuple[int, ...]:
 
 
 def test_10_21_woods_and_towns_cover_who_rides_on_a_tank() -> None:
+    """9.2."""
     assert fired(shot(OPEN)) == ()
     assert fired(shot(IN_TOWN)) == (-2,)
 
 
 def test_8_14_who_rides_on_a_tank_in_a_column_is_hit_as_part_of_it() -> None:
+    """9.2."""
     assert fired(shot(OPEN, column=True)) == (2,)
 
 

@@ -34,6 +34,7 @@ OFF = ("fog", "blizzard")
 
 
 def test_every_optional_rule_is_on_in_some_scenario_and_has_a_label_with_its_number() -> None:
+    """19.10."""
     assert set(LABELS) == {*Switches.__struct_fields__}
     for name in LABELS:
         assert any(getattr(one.options, name) for one in charts().scenarios.values()) or name in OFF, name
@@ -42,6 +43,7 @@ def test_every_optional_rule_is_on_in_some_scenario_and_has_a_label_with_its_num
 
 @pytest.mark.parametrize("id", TEN)
 def test_a_scenario_is_of_interest_to_both_sides(id: str) -> None:
+    """20.0."""
     one = charts().scenarios[id]
     assert 6 <= one.turns <= 20, "20.1"
     for side in one.side:
@@ -224,6 +226,7 @@ def test_better_troops_are_dearer() -> None:
 
 
 def test_a_force_is_put_together_step_by_step() -> None:
+    """3.2."""
     armies = Armies(charts())
     roster: Any = force("m60a1", limit=40)
     fits = armies.judge(roster).fits

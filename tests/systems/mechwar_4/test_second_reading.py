@@ -22,6 +22,7 @@ WALL = [("rampart", "0803", "NE"), ("rampart", "0803", "SE")]
 
 
 def test_5_11_nobody_looks_through_a_rampart_where_two_of_its_sides_meet() -> None:
+    """10.4."""
     tank, foe = unit("m60a1", US, "0603", "A1"), unit("t62", SU, "1203", "B1")
     assert Table(tank, foe, FAR).play.clear("0603", "1203")
     assert not Table(tank, foe, FAR, sides=WALL).play.clear("0603", "1203")

@@ -32,6 +32,7 @@ BOTH, NEITHER = (True, True), (False, False)
 
 
 def test_mw_11_a_unit_in_a_town_is_at_its_ground_and_the_town_blocks_a_level_higher() -> None:
+    """10.42."""
     assert sees("000", ".B.") == NEITHER
     assert sees("00000", ".B...") == NEITHER
     assert sees("000", "B.B") == BOTH, "10.42: it is not the unit in the town that is higher"
@@ -40,12 +41,14 @@ def test_mw_11_a_unit_in_a_town_is_at_its_ground_and_the_town_blocks_a_level_hig
 
 
 def test_mw_12_a_town_nearer_to_the_lower_unit_blocks() -> None:
+    """5.1."""
     assert sees("2000000", "....B..") == NEITHER, "four from the higher, two from the lower"
     assert sees("2000000", "..B....") == BOTH
     assert sees("2000000", "...B...") == BOTH, "as near to one as to the other"
 
 
 def test_mw_38_blind_hexes_and_halves() -> None:
+    """10.44."""
     assert sees("200", ".B.") == NEITHER, "the hex behind is blind"
     assert sees("20000", "..B..") == BOTH
     assert sees("20000", "...B.") == NEITHER
@@ -104,7 +107,7 @@ def test_10_41_obstacles_of_a_level(what: str) -> None:
 
 
 def test_readings_of_sight() -> None:
-    """Each reading that sight asks for changes what is seen somewhere on the valley's board."""
+    """Each reading that sight asks for changes what is seen somewhere on the valley's board (5.1)."""
     plain = charts().spotting("valley")
     board = plain.ground.board
     high = [hex for hex in board.hexes if plain.ground.height[hex] > 1]
@@ -215,6 +218,7 @@ READINGS: tuple[dict[str, str], ...] = (
 def test_sight_is_what_the_slow_way_says_and_names_what_blocks(
     name: str, values: dict[str, str], scale: int
 ) -> None:
+    """5.0."""
     those = reading(**values) if values else charts()
     sight, ground = those.spotting(name), those.ground(name)
     some, rnd = sorted(ground.board.hexes), Random(f"{name} {values}")

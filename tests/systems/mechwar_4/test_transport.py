@@ -86,6 +86,7 @@ def test_9_12_only_who_has_not_moved_or_fired():
 
 
 def test_mw_21_and_9_13_losses_of_the_carrier_are_the_passengers_too():
+    """9.33."""
     m60 = unit("m60a1", SU, "0508", "B1")
     table = Table(M113, ABOARD, m60, IDLE, FAR, first=SU)
     table.fires("B1", "A1", 1)
@@ -104,6 +105,7 @@ def test_9_13_who_is_in_a_carrier_that_burns_dies_with_it():
 
 
 def test_mw_36_full_infantry_does_not_mount_a_damaged_carrier():
+    """9.14."""
     table = Table(unit("m113", US, "0505", "A1", damage=1), RIFLES, IDLE, FAR)
     table.does(a.StartMove("A1"))
     assert table.refuses(a.Mount("A2", "A1"), US).rule == "9.14"
@@ -130,6 +132,7 @@ def test_19_614_engineers_ride_free_or_up_to_three_alone():
 
 
 def test_9_6_and_17_13_who_carries_whom():
+    """17.13."""
     for carrier, fits in (
         ("truck", True),
         ("uh-1", True),
@@ -253,6 +256,7 @@ def test_9_51_out_of_an_ifv_one_hex_far_and_inside():
 
 
 def test_9_52_and_9_54_from_hatches_at_full_range_and_soft():
+    """9.53."""
     table = mounted("btr-60", "0508")
     table.fires("A2", "B1", 1)
     assert table.unit("A2").hatches

@@ -239,6 +239,7 @@ def test_4_1_units_without_a_company_combine_where_formations_are_made_of_the_li
 
 
 def test_9_1_two_carriers_with_somebody_aboard_do_not_combine():
+    """4.1."""
     units = [unit("m113", US, "0505", f"A{i}", damage=2, company="c") for i in (1, 2)]
     aboard = [unit("us-rifles", US, "0505", f"A{i + 2}", damage=2, aboard=f"A{i}") for i in (1, 2)]
     table = Table(*units, *aboard, IDLE, FAR, companies=[company("c", US)])

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import fields
 
+from campaign.contract.positions import Position
 from campaign.rules.dice import ScriptedDice, SeededDice
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
@@ -24,7 +25,6 @@ from campaign.systems.mechwar_4.words import describe
 from tests.conftest import PROFILE
 from tests.systems.mechwar_4.field import Field, unit
 from tests.systems.mechwar_4.pack import board
-from tests.systems.positions import Position
 
 POSITIONS = 4000 if PROFILE == "long" else 50
 GROUPS = 10 if PROFILE == "long" else 2

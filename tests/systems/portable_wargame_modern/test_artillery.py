@@ -33,12 +33,14 @@ def modifiers(table: Table, hex: str = "0507") -> dict[str, int]:
      ("anti-tank-guns", 4), ("anti-aircraft-guns", 4)],
 )  # fmt: skip
 def test_ranges(type: str, range: int) -> None:
+    """Artillery Fire, range."""
     near, far = f"05{1 + range:02}", f"05{2 + range:02}"
     assert a.Bombard("guns", near) in Table(guns(type), foe(near)).listed(RED)
     assert Table(guns(type), foe(far)).refuses(a.Bombard("guns", far), RED).rule == "Artillery Fire"
 
 
 def test_both_sides_are_asked_at_once_and_all_lands_together() -> None:
+    """Artillery Fire, at once."""
     table = Table(guns(), foe(), unit("field-guns", BLUE, "0509", "N", id="theirs"))
     assert {one.side for one in table.rules.pending(table.game)} == {RED, BLUE}
     table.act(RED, a.Bombard("guns", "0507"))
@@ -50,6 +52,7 @@ def test_both_sides_are_asked_at_once_and_all_lands_together() -> None:
 
 
 def test_each_battery_fires_once() -> None:
+    """Artillery Fire, once."""
     table = Table(guns(), foe(), unit("field-guns", RED, "0701", id="more"))
     table.act(RED, a.Bombard("guns", "0507"))
     assert "fired" in table.refuses(a.Bombard("guns", "0507"), RED).reason
@@ -57,18 +60,20 @@ def test_each_battery_fires_once() -> None:
 
 @pytest.mark.parametrize(("at", "within"), [("0304", True), ("0303", False), ("0704", True), ("0703", False)])
 def test_the_arc_is_120_degrees_with_its_rims(at: str, within: bool) -> None:
-    """From 0503 facing south, 0304 and 0704 lie exactly on its rims."""
+    """From 0503 facing south, 0304 and 0704 lie exactly on its rims (Artillery Fire, arc)."""
     table = Table(guns(hex="0503"), foe(at), unit("infantry", BLUE, "0509", id="other"))
     assert (a.Bombard("guns", at) in table.listed(RED)) is within
 
 
 def test_cover_takes_one_off() -> None:
+    """Artillery Fire, −1."""
     assert modifiers(Table(guns(), foe(), terrain=WALL)) == {}
     for ground in ({"terrain": {**WALL, "0507": "town"}}, {"terrain": WALL, "features": {"0507": "bunker"}}):
         assert modifiers(Table(guns(), foe(), **ground)) == {"target in cover": -1}  # type: ignore[arg-type]
 
 
 def test_the_battery_or_a_spotter_sees() -> None:
+    """Artillery Fire, +2."""
     assert modifiers(Table(guns(), foe())) == {"the battery or a spotter sees it": 2}
     spotter = unit("spotters", RED, "0407")
     assert modifiers(Table(guns(), foe(), spotter, terrain=WALL)) == {"the battery or a spotter sees it": 2}
@@ -80,6 +85,7 @@ def test_the_battery_or_a_spotter_sees() -> None:
     ("reading", "moved", "same"), [("hex", False, 1), ("hex", True, 0), ("unit", True, 1)]
 )
 def test_same_target_as_last_turn(reading: str, moved: bool, same: int) -> None:
+    """Artillery Fire, +1 same target."""
     table = Table(guns(), foe(), terrain=WALL, readings={"same_target": reading})
     one = table.unit("guns")
     one.aimed, one.aimed_at, one.aimed_in = ("0508" if moved else "0507"), "foe", 1
@@ -91,6 +97,7 @@ def test_same_target_as_last_turn(reading: str, moved: bool, same: int) -> None:
 
 @pytest.mark.parametrize(("hex", "bonus"), [("0501", 1), ("0601", 1), ("0801", 0)])
 def test_a_commander_at_hand(hex: str, bonus: int) -> None:
+    """Artillery Fire, +1 commander."""
     table = Table(guns(), foe(), unit("commanders", RED, hex), terrain=WALL)
     assert modifiers(table).get("commander at hand", 0) == bonus
 
@@ -99,12 +106,14 @@ def test_a_commander_at_hand(hex: str, bonus: int) -> None:
     ("die", "hex"), [(1, "0508"), (2, "0506"), (3, "0508"), (4, "0506"), (5, "0507"), (6, "0507")]
 )
 def test_where_a_shell_lands(die: int, hex: str) -> None:
+    """Artillery Fire, die."""
     table = Table(guns(), foe(), terrain=WALL)
     table.act(RED, a.Bombard("guns", "0507"), die, *([1] if hex == "0507" else []))
     assert table.told(e.ShellLanded).hex == hex
 
 
 def test_less_than_one_does_nothing() -> None:
+    """Artillery Fire, die."""
     table = Table(guns(), foe(), terrain={**WALL, "0507": "town"})
     table.act(RED, a.Bombard("guns", "0507"), 1)
     assert (table.told(e.ShellLanded).score, table.told(e.ShellLanded).hex) == (0, "")
@@ -127,6 +136,7 @@ def test_what_strays_off_the_board_does_nothing() -> None:
 
 
 def test_indirect_guns_fire_over_units_and_the_others_do_not() -> None:
+    """Artillery Fire, over units."""
     between = unit("infantry", RED, "0503", id="between")
     assert a.Bombard("guns", "0505") in Table(guns(), foe("0505"), between).listed(RED)
     blocked = Table(guns("anti-tank-guns"), foe("0505"), between)
@@ -136,12 +146,14 @@ def test_indirect_guns_fire_over_units_and_the_others_do_not() -> None:
 
 
 def test_out_of_cover_only_from_its_edge() -> None:
+    """Artillery Fire, cover."""
     deep = Table(guns(), foe(), terrain={"0501": "wood", "0502": "wood"})
     assert "deep" in deep.refuses(a.Bombard("guns", "0507"), RED).reason
     assert a.Bombard("guns", "0507") in Table(guns(), foe(), terrain={"0501": "wood"}).listed(RED)
 
 
 def test_who_has_fired_does_not_move_and_the_self_propelled_moves_a_hex_less() -> None:
+    """Artillery Fire, then moving, Movement c."""
     table = Table(guns(), foe())
     table.unit("guns").fired = True
     for one in (RED, BLUE):
@@ -161,11 +173,13 @@ def test_who_has_fired_does_not_move_and_the_self_propelled_moves_a_hex_less() -
 
 
 def test_no_artillery_fires_when_activated() -> None:
+    """Dicing a."""
     table = Table(guns(), foe()).activating("guns")
     assert table.refuses(a.Fire("guns", "0507")).rule == "Dicing a"
 
 
 def test_a_target_must_hold_an_enemy() -> None:
+    """Artillery Fire, target."""
     assert "No enemy" in Table(guns(), foe()).refuses(a.Bombard("guns", "0506"), RED).reason
 
 
@@ -180,6 +194,7 @@ def gassed() -> Table:
 
 
 def test_a_gas_shell_is_fired_once_and_leaves_a_cloud() -> None:
+    """Gas."""
     table = gassed()
     assert [cloud.hex for cloud in table.game.clouds] == ["0507"]
     assert table.unit("foe").strength == 2

@@ -14,6 +14,7 @@ from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern.routes import distances
 from campaign.systems.portable_wargame_modern.rules import SYSTEM, PortableWargameRules
 from campaign.systems.portable_wargame_modern.state import Game, Objective
+from tests.conftest import PROFILE
 from tests.systems.portable_wargame_modern.table import BLUE, FAR, RED, SHIPPED, Table, unit
 
 RULES = cast("PortableWargameRules", SYSTEM.load(SHIPPED))
@@ -39,7 +40,7 @@ def chosen(table: Table, side: str) -> Any:
     return SENSIBLE.choose(table.rules, game, side, table.rules.legal(game, side), Random(1).randrange).action
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SCENARIOS if PROFILE == "long" else SCENARIOS[::2])
 def test_who_is_activated_does_something(scenario: str) -> None:
     done: list[str] = []
 

@@ -30,6 +30,7 @@ def foe(hex: str = "0508", type: str = "infantry", facing: str = "N", **more: An
      ("assault-guns", 4)],
 )  # fmt: skip
 def test_ranges(type: str, range: int) -> None:
+    """Firing a."""
     near, far = f"05{5 + range:02}", f"05{6 + range:02}"
     assert a.Fire("own", near) in Table(own(type), foe(near)).activating("own").listed(RED)
     assert Table(own(type), foe(far)).activating("own").refuses(a.Fire("own", far)).rule == "Firing"
@@ -37,6 +38,7 @@ def test_ranges(type: str, range: int) -> None:
 
 @pytest.mark.parametrize("type", ["cavalry", "trucks", "half-tracks", "horses", "spotters", "commanders"])
 def test_the_unarmed_do_not_fire(type: str) -> None:
+    """Firing a."""
     table = Table(own(type), foe("0507")).activating("own")
     assert "weapon" in table.refuses(a.Fire("own", "0507")).reason
 
@@ -44,6 +46,7 @@ def test_the_unarmed_do_not_fire(type: str) -> None:
 @pytest.mark.parametrize(("type", "round"), [("infantry", False), ("assault-guns", False), ("armoured-cars", True),
                                              ("light-tanks", True), ("tanks", True)])  # fmt: skip
 def test_arcs(type: str, round: bool) -> None:
+    """Firing e."""
     table = Table(own(type, facing="N"), foe("0507")).activating("own")
     assert (a.Fire("own", "0507") in table.listed(RED)) is round
 
@@ -55,12 +58,14 @@ def test_fire_needs_an_enemy_in_the_hex() -> None:
 
 
 def test_each_unit_fires_once() -> None:
+    """Firing a."""
     table = Table(own("tanks"), foe()).activating("own")
     table.does(a.Fire("own", "0508"), 1)
     assert table.refuses(a.Fire("own", "0508")).rule == "Firing b"
 
 
 def test_modifiers_both_ways() -> None:
+    """Firing, modifiers."""
     plain = Table(own(), foe("0507")).activating("own")
     plain.unit("own").moved = 1
     assert fire_modifiers(plain.play, plain.unit("own"), "0507") == ()
@@ -73,12 +78,14 @@ def test_modifiers_both_ways() -> None:
 
 @pytest.mark.parametrize(("die", "hits"), [(4, 0), (5, 1), (6, 1)])
 def test_five_hits(die: int, hits: int) -> None:
+    """Firing l."""
     table = Table(own(), foe("0507"), terrain={"0507": "town"}).activating("own")
     table.does(a.Fire("own", "0507"), die, *([1] * hits))
     assert table.told(e.Fired).hits == hits
 
 
 def test_a_machine_gun_has_three_dice_each_of_which_hits() -> None:
+    """Firing l."""
     table = Table(own("machine-guns"), foe()).activating("own")
     table.does(a.Fire("own", "0508"), 4, 3, 6, 1, 1)
     assert table.told(e.Fired).hits == 2
@@ -86,18 +93,21 @@ def test_a_machine_gun_has_three_dice_each_of_which_hits() -> None:
 
 
 def test_all_enemies_in_the_hex_are_hit() -> None:
+    """Firing l."""
     table = Table(own(), foe("0507"), unit("commanders", BLUE, "0507", "N")).activating("own")
     table.does(a.Fire("own", "0507"), 6, 1, 1)
     assert table.told(e.Fired).hit == ("foe", "commanders")
 
 
 def test_anti_tank_weapons_destroy_tanks() -> None:
+    """Firing d."""
     table = Table(own("infantry-at"), foe("0507", "tanks", strength=1)).activating("own")
     table.does(a.Fire("own", "0507"), 6, 1)
     assert table.unit("foe").strength == 0
 
 
 def test_sight_is_blocked_by_woods_and_hills_and_not_by_what_is_lower() -> None:
+    """Firing g."""
     assert Table(own("tanks"), foe(), terrain={"0507": "wood"}).activating("own").refuses(
         a.Fire("own", "0508")
     ).rule == "Firing g"  # fmt: skip
@@ -111,11 +121,13 @@ def test_sight_is_blocked_by_woods_and_hills_and_not_by_what_is_lower() -> None:
 
 @pytest.mark.parametrize(("woods", "seen"), [(["0603"], True), (["0504"], True), (["0603", "0504"], False)])
 def test_a_line_along_a_side_is_blocked_by_woods_on_both_sides(woods: list[str], seen: bool) -> None:
+    """Firing g."""
     table = Table(own("tanks", "0503"), foe("0604"), terrain=dict.fromkeys(woods, "wood")).activating("own")
     assert (a.Fire("own", "0604") in table.listed(RED)) is seen
 
 
 def test_mortars_fire_over_units_and_at_what_others_see() -> None:
+    """Firing h."""
     over = Table(own("mortars"), foe(), unit("infantry", RED, "0506")).activating("own")
     assert a.Fire("own", "0508") in over.listed(RED)
     wall = {"0506": "wood"}
@@ -132,6 +144,7 @@ def test_mortars_fire_over_units_and_at_what_others_see() -> None:
 
 
 def test_within_a_wood_weapons_reach_one_hex() -> None:
+    """Firing k, Woods."""
     woods = dict.fromkeys(["0505", "0506", "0507"], "wood")
     near = Table(own(), foe("0506"), terrain=woods).activating("own")
     assert a.Fire("own", "0506") in near.listed(RED)
@@ -142,6 +155,7 @@ def test_within_a_wood_weapons_reach_one_hex() -> None:
 
 
 def test_nobody_fires_out_of_a_river_or_while_crossing_a_trench() -> None:
+    """Rivers."""
     river = Table(own(), foe(), terrain={"0505": "river"}, features={"0505": "ford"}).activating("own")
     assert river.refuses(a.Fire("own", "0508")).rule == "Rivers"
     trench = Table(own(hex="0504"), foe(), features={"0505": "trench"}).activating("own")
@@ -162,7 +176,7 @@ TABLE = {
 
 @pytest.mark.parametrize(("type", "needed"), TABLE.items())
 def test_the_close_combat_table(type: str, needed: tuple[int, int]) -> None:
-    """Every row, front and rear; at what is needed a unit is safe, and a point below it is hit."""
+    """Every row, front and rear; at what is needed a unit is safe, and a point below it is hit (Close Combat c)."""
     for facing, score in zip(("N", "S"), needed, strict=True):
         for die in (score - 1, score):
             table = Table(own("tanks"), foe("0506", type, facing)).activating("own")
@@ -183,6 +197,7 @@ def fight(**more: Any) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def test_modifiers_of_close_combat_both_ways() -> None:
+    """Close Combat c, Hills."""
     assert fight() == ({}, {})
     assert fight(units=[unit("commanders", RED, "0504")])[0] == {"commander adjacent": 1}
     assert fight(units=[unit("commanders", BLUE, "0507", "N")])[1] == {"commander adjacent": 1}
@@ -196,6 +211,7 @@ def test_modifiers_of_close_combat_both_ways() -> None:
 
 
 def test_who_crosses_a_trench_fights_worse_in_it() -> None:
+    """Trenches."""
     table = Table(own(hex="0504"), foe("0506"), features={"0505": "trench"}).activating("own")
     table.does(a.Move("own", "0505"))
     ours, _ = fights(table.play, table.unit("own"), table.unit("foe"))
@@ -203,11 +219,13 @@ def test_who_crosses_a_trench_fights_worse_in_it() -> None:
 
 
 def test_only_what_is_before_the_front_is_assaulted() -> None:
+    """Close Combat a."""
     table = Table(own(facing="N"), foe("0506")).activating("own")
     assert table.refuses(a.Assault("own", "foe")).rule == "Close Combat"
 
 
 def test_the_winner_may_advance_and_fight_again() -> None:
+    """Close Combat d."""
     second = unit("infantry", BLUE, "0507", "N", id="second")
     table = Table(own("tanks"), foe("0506", strength=1), second).activating("own")
     table.does(a.Assault("own", "foe"), 6, 1, 1)
@@ -250,6 +268,7 @@ def test_who_has_advanced_has_moved() -> None:
 
 
 def test_guns_do_not_advance() -> None:
+    """Close Combat d."""
     far = unit("infantry", BLUE, "0515", "N", id="far")
     table = Table(own("machine-guns"), foe("0506", strength=1), far).activating("own")
     table.does(a.Assault("own", "foe"), 6, 1, 1)
@@ -257,6 +276,7 @@ def test_guns_do_not_advance() -> None:
 
 
 def test_a_winner_may_stay() -> None:
+    """Close Combat d."""
     far = unit("infantry", BLUE, "0515", "N", id="far")
     table = Table(own("tanks"), foe("0506", strength=1), far).activating("own")
     table.does(a.Assault("own", "foe"), 6, 1, 1)
@@ -268,7 +288,7 @@ def test_a_winner_may_stay() -> None:
 
 
 def test_a_retreat_is_to_an_empty_hex_next_to_no_enemy() -> None:
-    """Of the hexes around 0506 only 0406, 0507 and 0606 are not next to 0505."""
+    """Of the hexes around 0506 only 0406, 0507 and 0606 are not next to 0505 (Retreat)."""
     table = Table(own("tanks"), foe("0506"), unit("infantry", BLUE, "0606", "N", id="friend")).activating(
         "own"
     )
@@ -281,6 +301,7 @@ def test_a_retreat_is_to_an_empty_hex_next_to_no_enemy() -> None:
 
 
 def test_who_cannot_retreat_loses_a_point() -> None:
+    """Resolving hits b."""
     around = [unit("infantry", BLUE, hex, "N", id=hex) for hex in ("0406", "0507", "0606")]
     table = Table(own("tanks"), foe("0506"), *around).activating("own")
     table.does(a.Fire("own", "0506"), 6, 6)
@@ -295,6 +316,7 @@ def test_a_retreat_enters_no_water_and_no_mines() -> None:
 
 
 def test_who_will_not_retreat_loses_a_point() -> None:
+    """Resolving hits b."""
     table = Table(own("tanks"), foe()).activating("own")
     table.does(a.Fire("own", "0508"), 6, 6)
     table.act(BLUE, a.Stand("foe"))

@@ -36,7 +36,9 @@ def named(text: str) -> list[tuple[str, str]]:
 def defines(name: tuple[str, str]) -> bool:
     file, what = name
     path = (TESTS if file.startswith("test_") else CODE) / file
-    return re.search(rf"^(?:def|class) {what}\b", path.read_text(encoding="utf-8"), re.MULTILINE) is not None
+    return (
+        re.search(rf"^\s*(?:def|class) {what}\b", path.read_text(encoding="utf-8"), re.MULTILINE) is not None
+    )
 
 
 @pytest.mark.parametrize("section", SECTIONS)

@@ -26,6 +26,7 @@ from tests.systems.portable_wargame_modern.table import (
      ("infantry", "lay-wire", "0505", 1), ("tanks", "lay-wire", "0505", 1)],
 )  # fmt: skip
 def test_tasks_take_their_turns(type: str, task: Any, hex: str, turns: int) -> None:
+    """Engineers."""
     table = Table(unit(type, RED, "0505", id="own"), FAR, IDLE, mines=["0604"]).activating("own")
     table.does(a.Labour("own", task, hex))
     for left in range(turns, 0, -1):
@@ -38,6 +39,7 @@ def test_tasks_take_their_turns(type: str, task: Any, hex: str, turns: int) -> N
 
 
 def test_wire_is_removed_by_staying_a_turn() -> None:
+    """Barbed Wire."""
     table = Table(unit("infantry", RED, "0505", id="own"), FAR, wire=["0505"]).activating("own")
     table.does(a.Labour("own", "clear-wire", "0505"))
     next_turn(table)
@@ -45,6 +47,7 @@ def test_wire_is_removed_by_staying_a_turn() -> None:
 
 
 def test_only_engineers_work_on_mines_and_who_goes_away_leaves_off() -> None:
+    """Engineers."""
     table = Table(unit("infantry", RED, "0505", id="own"), FAR, mines=["0506"]).activating("own")
     assert table.refuses(a.Labour("own", "clear-mines", "0506")).rule == "Engineers"
     table = Table(unit("engineers", RED, "0505", id="own"), FAR, mines=["0506"]).activating("own")
@@ -59,6 +62,7 @@ def test_only_engineers_work_on_mines_and_who_goes_away_leaves_off() -> None:
 
 
 def test_who_finds_nothing_left_to_do_leaves_off() -> None:
+    """Engineers."""
     first, second = unit("engineers", RED, "0505", id="own"), unit("engineers", RED, "0605", id="other")
     table = Table(first, second, FAR, mines=["0506"]).activating("own")
     table.does(a.Labour("own", "clear-mines", "0506"))

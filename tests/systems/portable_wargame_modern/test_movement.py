@@ -29,12 +29,14 @@ def reached(table: Table) -> set[str]:
 
 @pytest.mark.parametrize(("type", "hexes"), MOVES.items())
 def test_how_far_each_class_moves(type: str, hexes: int) -> None:
+    """Movement a."""
     table = scene(type)
     distances = {table.play.ground.distance("0505", hex) for hex in reached(table)}
     assert max(distances) == hexes
 
 
 def test_a_unit_moves_once() -> None:
+    """Movement b."""
     table = scene("tanks")
     table.does(a.Move("own", "0506"))
     assert "0509" not in reached(table)
@@ -43,12 +45,14 @@ def test_a_unit_moves_once() -> None:
 
 
 def test_fire_costs_a_hex() -> None:
+    """Movement d."""
     table = scene("tanks", enemy="0509")
     table.does(a.Fire("own", "0509"), 1)
     assert max(table.play.ground.distance("0505", hex) for hex in reached(table)) == 2
 
 
 def test_a_unit_may_turn_before_and_after_it_moves() -> None:
+    """Movement e."""
     table = scene()
     assert a.Turn("own", "N") in table.listed(RED)
     table.does(a.Move("own", "0506"))
@@ -69,6 +73,7 @@ def test_who_has_fired_first_still_chooses_what_it_faces_after_its_move() -> Non
 
 
 def test_friends_are_passed_but_not_joined() -> None:
+    """Movement f."""
     friend = unit("infantry", RED, "0506")
     assert "0506" not in reached(scene("infantry", "0505", friend))
     assert "0507" in reached(scene("infantry", "0505", friend))
@@ -77,12 +82,14 @@ def test_friends_are_passed_but_not_joined() -> None:
 
 
 def test_enemies_are_neither_entered_nor_passed() -> None:
+    """Movement g."""
     table = scene("tanks", enemy="0506")
     assert "0506" not in reached(table)
     assert table.refuses(a.Move("own", "0506")).rule == "Movement g"
 
 
 def test_a_unit_stops_next_to_an_enemy_and_faces_it() -> None:
+    """Movement h."""
     table = scene("tanks", enemy="0508")
     assert [one.stops for one in table.does(a.Move("own", "0507")) if isinstance(one, e.Moved)] == [
         "",
@@ -94,7 +101,7 @@ def test_a_unit_stops_next_to_an_enemy_and_faces_it() -> None:
 
 
 def test_who_is_faced_may_withdraw_but_not_before_another_front() -> None:
-    """The enemy in 0506 faces north; another in 0303 faces south-east."""
+    """The enemy in 0506 faces north; another in 0303 faces south-east (Movement h)."""
     table = scene("infantry", "0505", enemy="0506")
     assert "0504" in reached(table)
     assert "0605" not in reached(table)
@@ -182,6 +189,7 @@ def test_a_road_out_of_a_trench_adds_nothing() -> None:
 
 
 def test_mines_hit_who_passes_and_do_not_stop_him() -> None:
+    """Minefields."""
     table = scene("tanks", mines=["0506"])
     table.does(a.Move("own", "0506"), 1)
     assert table.told(e.MinesMet).unit == "own"
@@ -190,6 +198,7 @@ def test_mines_hit_who_passes_and_do_not_stop_him() -> None:
 
 
 def test_who_retreats_out_of_mines_has_had_his_turn() -> None:
+    """Minefields."""
     table = scene("tanks", mines=["0506"])
     table.does(a.Move("own", "0506"), 6)
     table.act(RED, a.Retreat("own", "0505"))
@@ -203,12 +212,14 @@ def test_who_retreats_out_of_mines_has_had_his_turn() -> None:
      ("sp-field-guns", False)],
 )  # fmt: skip
 def test_wire_stops_all_but_tanks_and_their_like(type: str, stops: bool) -> None:
+    """Barbed Wire."""
     table = scene(type, wire=["0506"])
     table.does(a.Move("own", "0506"))
     assert bool(table.told(e.Moved).stops) is stops
 
 
 def test_wire_is_left_on_the_next_turn() -> None:
+    """Barbed Wire."""
     assert "0508" in reached(scene("infantry", "0506", wire=["0506"]))
 
 
@@ -216,6 +227,7 @@ def test_wire_is_left_on_the_next_turn() -> None:
 
 
 def test_the_exhausted_do_not_go_nearer_nor_assault_but_fire() -> None:
+    """Exhaustion Point."""
     table = Table(unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0508", "N", id="far"))
     table.game.forces[RED].exhausted = True
     table.activating("own")

@@ -20,6 +20,7 @@ from tests.systems.portable_wargame_modern.table import (
 
 
 def test_small_arms_v_tanks() -> None:
+    """Firing c."""
     for reading, hit in (("never-last", ("tank",)), ("no-effect", ())):
         table = Table(
             unit("infantry", RED, "0505", id="own"), unit("tanks", BLUE, "0507", id="tank"),
@@ -30,6 +31,7 @@ def test_small_arms_v_tanks() -> None:
 
 
 def test_close_front() -> None:
+    """Close Combat a."""
     for reading, needed in (("three", 3), ("one", 5)):
         table = Table(
             unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0506", "NE", id="foe"),
@@ -150,6 +152,7 @@ def test_further_commanders() -> None:
 
 
 def test_trench() -> None:
+    """Trenches."""
     for reading, bonus in (("arrival", 1), ("always", -1)):
         table = Table(
             unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0506", "N", id="foe"),

@@ -27,6 +27,7 @@ TAKES = [
 
 @pytest.mark.parametrize(("carrier", "load", "takes"), TAKES)
 def test_who_takes_whom(carrier: str, load: str, takes: bool) -> None:
+    """Transport."""
     table = Table(unit(carrier, RED, "0506", id="car"), unit(load, RED, "0505", id="own"), FAR).activating(
         "own"
     )
@@ -42,6 +43,7 @@ def carried() -> Table:
 
 
 def test_getting_aboard_and_down_takes_a_turn_of_both() -> None:
+    """Transport."""
     table = Table(unit("trucks", RED, "0506", id="car"), unit("infantry", RED, "0505", id="own"), FAR, IDLE)
     table.activating("own")
     table.does(a.Load("own", "car"))
@@ -56,6 +58,7 @@ def test_getting_aboard_and_down_takes_a_turn_of_both() -> None:
 
 
 def test_a_carrier_that_has_moved_lets_nobody_down() -> None:
+    """Transport."""
     table = carried()
     table.activating("car")
     table.does(a.Move("car", "0508"))
@@ -79,6 +82,7 @@ def test_a_carrier_that_has_fired_or_fought_takes_nobody_and_lets_nobody_down(do
 
 
 def test_towing_does_not_slow() -> None:
+    """Transport."""
     table = Table(
         unit("trucks", RED, "0505", id="car"), unit("field-guns", RED, "0505", id="own", aboard="car"), FAR
     )
@@ -89,6 +93,7 @@ def test_towing_does_not_slow() -> None:
 
 
 def test_riders_get_down_next_to_their_tank_and_may_be_forbidden() -> None:
+    """Tank Riders."""
     riders = [unit("tanks", RED, "0506", id="car"), unit("infantry", RED, "0506", id="own", aboard="car")]
     table = Table(*riders, FAR).activating("own")
     assert {one.to for one in table.listed(RED) if isinstance(one, a.Unload)} == set(
@@ -110,11 +115,13 @@ def shot_at(carrier: str, strength: int, load: str, *dice: int) -> Table:
 
 
 def test_a_hit_on_a_carrier_is_one_on_its_load() -> None:
+    """Transport, hits."""
     table = shot_at("trucks", 2, "infantry", 6, 1, 1)
     assert (table.unit("car").strength, table.unit("load").strength) == (1, 3)
 
 
 def test_a_load_goes_back_with_its_carrier_or_loses_a_point() -> None:
+    """Transport, hits."""
     table = shot_at("trucks", 2, "infantry", 6, 6)
     table.act(BLUE, a.Retreat("car", "0507"), 6)
     assert (table.unit("load").hex, table.unit("load").strength) == ("0507", 4)
@@ -147,6 +154,7 @@ def test_a_load_goes_back_with_its_carrier_as_often_as_that_does() -> None:
 
 
 def test_a_load_survives_its_truck_and_riders_do_not_survive_their_tank() -> None:
+    """Transport, hits."""
     table = shot_at("trucks", 1, "infantry", 6, 1, 1)
     assert (table.unit("car").strength, table.unit("load").strength, table.unit("load").aboard) == (0, 3, "")
     table = shot_at("tanks", 1, "infantry", 6, 1)

@@ -25,6 +25,7 @@ from tests.systems.portable_wargame_modern.table import (
 
 
 def test_the_higher_die_goes_first_and_then_the_other() -> None:
+    """Turn Sequence, Dicing a."""
     table = Table(unit("infantry", RED, "0505"), FAR)
     table.act(RED, a.CeaseFire(), 2, 5, 4)
     assert table.told(e.InitiativeRolled).side == BLUE
@@ -49,6 +50,7 @@ def test_who_has_no_guns_in_range_is_not_asked_for_any() -> None:
 
 
 def test_no_unit_is_activated_twice_nor_more_than_the_dice_allow() -> None:
+    """Dicing b."""
     units = [unit("infantry", RED, f"{x:02}05", id=f"u{x}") for x in (3, 5, 7)]
     table = Table(*units, FAR).activating("u3", left=2)
     table.does(a.EndUnit("u3"))
@@ -59,6 +61,7 @@ def test_no_unit_is_activated_twice_nor_more_than_the_dice_allow() -> None:
 
 
 def test_exhaustion_is_checked_at_the_end_and_both_end_the_battle() -> None:
+    """Exhaustion Point."""
     table = Table(unit("tanks", RED, "0505", id="own"), FAR).activating("own")
     table.game.forces[RED].lost = 1
     table.does(a.EndUnit("own"))
@@ -71,6 +74,7 @@ def test_exhaustion_is_checked_at_the_end_and_both_end_the_battle() -> None:
 
 
 def test_a_side_without_units_has_lost() -> None:
+    """Strength Points c."""
     table = Table(
         unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0507", "N", id="foe", strength=1)
     )
@@ -93,6 +97,7 @@ def test_points_decide_when_the_turns_are_over() -> None:
 
 
 def test_the_wrong_side_and_the_wrong_question_are_refused() -> None:
+    """Turn Sequence."""
     table = Table(unit("tanks", RED, "0505", id="own"), FAR).activating("own")
     assert table.refuses(a.Pass(), BLUE).rule == "Turn Sequence"
     assert "end-unit" in table.refuses(a.Pass(), RED).allowed

@@ -90,9 +90,11 @@ class Counts:
         came = Counter(one.result for one in found)
         with_it = Counter(fact for one in found for fact in one.also)
         for word in sorted(results.keys() | came.keys()):
-            self._note(kind, where, word, results[word], came[word], len(found))
+            said = within(results[word], odds.within, came[word], len(found))
+            self._note(kind, where, word, said, came[word], len(found))
         for word in sorted((also.keys() | with_it.keys()) - silent):
-            self._note(kind, where, f"also: {word}", also[word], with_it[word], len(found))
+            said = within(also[word], odds.within, with_it[word], len(found))
+            self._note(kind, where, f"also: {word}", said, with_it[word], len(found))
 
     def _note(self, kind: str, where: str, word: str, said: float, came: int, of: int) -> None:
         self.alone.append(Count(f"{kind}, {where}: {word}", said, came, of))
@@ -116,6 +118,11 @@ class Counts:
             for one in counts
             if unlikely(one.said, one.came, one.of) > least
         ]
+
+
+def within(said: float, off: float, came: int, of: int) -> float:
+    """What agrees best with what came of all that is said, if it may be off by so much."""
+    return min(max(said - off, came / of), said + off) if of else said
 
 
 def unlikely(said: float, came: int, of: int) -> float:
@@ -244,7 +251,13 @@ def in_parts(
             parts[-1].others.append(range(mine.begins, len(every)))
         return mine
 
-    def apart(self: Any, key: Hashable, job: Callable[[Any], None], of: str = "") -> None:
+    def apart(
+        self: Any,
+        key: Hashable,
+        job: Callable[[Any], None],
+        of: str = "",
+        kept: dict[Hashable, Any] | None = None,
+    ) -> None:
         found = part(job)
         parts[-1].facts |= {(of, fact) if of else fact for fact in found.facts}
 

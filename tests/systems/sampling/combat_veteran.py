@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -12,7 +12,10 @@ from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.words import MARKER_WORDS
 from tests.systems.sampling import Came, Position, Reading, Table, Unresolved
+from tests.systems.sampling.finding import BATTLES, State, by_play
 
+NAMES = ("random", "rush")
+"""Bots whose battles are looked through: who rushes comes to close combat, as chance hardly ever does."""
 REPAIRED = {"repaired": "repaired", "failed": "nothing", "written-off": "written off"}
 
 
@@ -107,3 +110,11 @@ def readings() -> Mapping[type[Any], Reading]:
         a.Repair: Reading(repair), a.CloseCombat: Reading(close_combat), a.Step: Reading(at_speed),
         a.Drive: Reading(at_speed),
     }  # fmt: skip
+
+
+def states(rules: Rules) -> Iterator[State]:
+    """Nothing is hidden in them."""
+    for seed in range(BATTLES):
+        for info in rules.scenarios():
+            for name in NAMES:
+                yield from by_play(rules, info.id, seed, name=name)

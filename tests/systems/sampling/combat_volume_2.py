@@ -22,7 +22,7 @@ def states(rules: Rules) -> Iterator[State]:
             for name in (names[0], names[-1]):
                 for state, side, random in by_play(rules, info.id, seed, MOST, name):
                     yield state, side, random
-                    if state.phase == "impulse" and not random.randrange(4):
+                    if state.phase == "impulse" and (state.vehicles or not random.randrange(4)):
                         other = rules.copy(state)
                         changed(rules, other, random)
                         yield other, side, random
@@ -30,7 +30,8 @@ def states(rules: Rules) -> Iterator[State]:
 
 def changed(rules: Rules, game: Game, random: Random) -> None:
     """A Panzerfaust lies where somebody acts; a marker lies elsewhere; a driver drives fast, into wire and mud;
-    passengers leave; a gun is to be loaded; a prisoner is to be guarded by who wants revenge; a card lets somebody
+    passengers leave; a gun is to be
+    loaded, or is and fires at men; a prisoner is to be guarded by who wants revenge; a card lets somebody
     dash."""
     man = game.men.get(game.acting)
     if man is not None and man.side == FRIEND and man.able:
@@ -46,10 +47,15 @@ def acts_otherwise(rules: Rules, game: Game, man: Man, random: Random) -> None:
         return
     vehicle = game.vehicles[man.vehicle]
     driver = game.at(vehicle.id, "D")
-    loader = game.at(vehicle.id, "L")
+    gunner, loader = game.at(vehicle.id, "G"), game.at(vehicle.id, "L")
+    foes = [one for one in game.men.values() if one.side == ENEMY and one.able and one.spotted and one.hex]
     if loader is not None and loader.able and vehicle.shells.get("ap") and not random.randrange(3):
         game.acting, loader.order = loader.id, Order("load-ap")
         vehicle.loaded, vehicle.ready = "", False
+    elif gunner is not None and gunner.able and foes and game.impulse > 1 and random.randrange(2):
+        game.acting, gunner.order = gunner.id, Order("fire-main-gun")
+        gunner.marker = foes[random.randrange(len(foes))].hex
+        vehicle.loaded, vehicle.ready, vehicle.turret = "he", True, 1 + random.randrange(6)
     elif driver is man and random.randrange(2):
         man.order, game.ground = Order("forward", (vehicle.facing,)), "mud"
         grid = rules.grid(game)

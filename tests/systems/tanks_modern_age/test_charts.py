@@ -84,6 +84,7 @@ CARDS = """
 
 @pytest.mark.parametrize("line", [line.split(maxsplit=10) for line in MODELS.strip().splitlines()])
 def test_models_are_as_transcribed(line: list[str]):
+    """p4 models."""
     nation, id, kind, *numbers = line[:10]
     keywords = tuple(line[10].split(", ")) if len(line) > 10 else ()
     row = charts().models[id]
@@ -95,6 +96,7 @@ def test_models_are_as_transcribed(line: list[str]):
 
 
 def test_all_forty_one_models_are_there():
+    """p4 models."""
     nations = Counter(row.nation for row in charts().models.values())
     assert nations == {"usa": 12, "uk": 8, "france": 5, "frg": 5, "ussr": 11}
     unofficial = {row.id for row in charts().models.values() if not row.official}
@@ -108,12 +110,14 @@ def test_every_card_costs_what_it_should():
 
 
 def test_the_crew_of_alpha_66_starts_face_up_and_one_point_cheaper():
+    """p5 eye."""
     crew = {card.id for card in charts().cards.values() if card.needs == "alpha-66"}
     assert crew == {"sean-bannon", "robert-folk", "richard-kelp", "joseph-ortelli"}
     assert all(charts().cards[id].revealed and charts().cards[id].cheaper == 1 for id in crew)
 
 
 def test_texts_are_short_and_tell_what_is_chosen():
+    """p7 cards first."""
     for card in charts().cards.values():
         assert len(card.text) <= 200, card.id
         assert card.text.endswith("."), card.id
@@ -139,7 +143,7 @@ def test_every_repair_card_speaks_of_criticals_that_can_be_repaired():
 
 
 def test_the_printed_scenario_pairs_forty_points_with_forty():
-    """TK-19: the tank with its crew, and two T-64s."""
+    """TK-19: the tank with its crew, and two T-64s (p25 platoons)."""
     for id in ("alpha-66", "alpha-66-soviet"):
         assert roster.cost(charts(), roster.decode(charts(), charts().platoons[id])) == 40
 
@@ -156,6 +160,7 @@ def test_ready_made_platoons_are_sound_and_use_their_points(id: str):
 
 
 def test_every_nation_has_a_choice_of_platoons():
+    """p6 platoon cards."""
     official = [one for one in charts().platoons.values() if not one.get("unofficial")]
     fifty = Counter(one["nation"] for one in official if one.get("limit") == 50)
     hundred = Counter(one["nation"] for one in official if one.get("limit") == 100)

@@ -38,7 +38,9 @@ def named(text: str) -> list[tuple[str, str]]:
 
 
 def defines(path: Path, name: str) -> bool:
-    return re.search(rf"^(?:def|class) {name}\b", path.read_text(encoding="utf-8"), re.MULTILINE) is not None
+    return (
+        re.search(rf"^\s*(?:def|class) {name}\b", path.read_text(encoding="utf-8"), re.MULTILINE) is not None
+    )
 
 
 @pytest.mark.parametrize("page", PAGES)

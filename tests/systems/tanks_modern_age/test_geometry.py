@@ -440,7 +440,7 @@ def test_houses_hide_and_high_fliers_are_seen_over_them():
 
 @pytest.mark.parametrize(("length", "y"), [(80, 590), (49, 574)])
 def test_p12_nobody_looks_through_the_house_that_the_front_of_its_hull_touches(length: int, y: int):
-    """A hull of odd length lies half a millimetre in what it touches."""
+    """A hull of odd length lies half a millimetre in what it touches (p12 sight)."""
     striker = Body("striker", "tank", 450, y, 0, length, 40)
     found = look(house(450, 500), striker, at(450, 300), forward=True)
     assert (found.seen, found.why, found.hidden) == (False, "the house is in the way", 4)
@@ -493,6 +493,7 @@ def test_a_zone_holds_whole_hulls_and_touched_bases():
 
 @pytest.mark.parametrize("impassable", [(), ("tank",), ("helicopter",), ("tank", "helicopter")])
 def test_p10_the_chart_says_for_whom_terrain_is_impassable(impassable: tuple[Kind, ...]):
+    """p10 impassable."""
     kinds = {"marsh": Terrain("marsh", "Marsh", 100, 80, impassable, "conceals", "a chart of one's own")}
     table = Table(900, 900, [Ground("m", "marsh", "the marsh", 450, 300, 0, 100, 80)], kinds)
     helicopter = at(450, 450, kind="helicopter")
@@ -510,6 +511,7 @@ def test_p10_the_chart_says_for_whom_terrain_is_impassable(impassable: tuple[Kin
 
 @pytest.mark.parametrize("how", ["blocks", "conceals"])
 def test_p14_the_chart_says_which_terrain_blocks_and_which_conceals(how: Literal["blocks", "conceals"]):
+    """p14 blocking."""
     kinds = {"marsh": Terrain("marsh", "Marsh", 150, 100, (), how, "a chart of one's own")}
     table = Table(900, 900, [Ground("m", "marsh", "the marsh", 450, 450, 0, 150, 100)], kinds)
     hidden, inside = look(table, at(450, 800), at(450, 200)), look(table, at(450, 800), at(450, 450))

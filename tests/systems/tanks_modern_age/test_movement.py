@@ -42,6 +42,7 @@ def number(critical: str) -> int:
 
 
 def test_p9_all_tanks_move_before_any_helicopter():
+    """p9 order."""
     field = Field(
         [("cobra", 450, 800, 0)],
         [("m60-patton", 100, 100, 180), ("m1-abrams", 300, 100, 180)],
@@ -53,6 +54,7 @@ def test_p9_all_tanks_move_before_any_helicopter():
 
 
 def test_p8_of_equal_models_the_owner_chooses_and_finishes_one_first():
+    """p8 ties."""
     field = Field([("m1-abrams", 200, 800, 0), ("m1-abrams", 600, 800, 0)], [FAR], stage="movement")
     field.model("t-55-1").acted = True
     assert {m.unit for m in field.options(BLUE, a.Move)} == {"m1-abrams-1", "m1-abrams-2"}
@@ -64,6 +66,7 @@ def test_p8_of_equal_models_the_owner_chooses_and_finishes_one_first():
 
 @pytest.mark.parametrize(("advantage", "first"), [(BLUE, RED), (RED, BLUE)])
 def test_p8_advantage_counts_as_the_higher_initiative(advantage: str, first: str):
+    """p8 ties."""
     field = Field([("t-64", 450, 800, 0)], [("t-64", 450, 100, 180)], stage="movement", advantage=advantage)
     assert set(field.asked()) == {first}
 
@@ -72,6 +75,7 @@ def test_p8_advantage_counts_as_the_higher_initiative(advantage: str, first: str
 
 
 def test_p9_who_stays_has_no_speed_token():
+    """p9 stationary."""
     field = alone("m1-abrams")
     field.act(BLUE, a.Stay("m1-abrams-1"))
     assert field.model("m1-abrams-1").speed == 0
@@ -79,6 +83,7 @@ def test_p9_who_stays_has_no_speed_token():
 
 @pytest.mark.parametrize(("type", "moves"), [("m1-abrams", 2), ("scorpion", 3)])
 def test_p9_a_tank_makes_two_moves_a_fast_one_three(type: str, moves: int):
+    """p6 tokens, p9 speed, p10 tokens, p20 Fast."""
     field = alone(type)
     unit = f"{type}-1"
     for made in range(1, moves + 1):
@@ -88,6 +93,7 @@ def test_p9_a_tank_makes_two_moves_a_fast_one_three(type: str, moves: int):
 
 
 def test_p9_a_helicopter_makes_three_moves():
+    """p9 speed."""
     field = alone("cobra")
     for made in (1, 2, 3):
         field.act(BLUE, a.Fly("cobra-1", 0, 40, 0, False))
@@ -96,6 +102,7 @@ def test_p9_a_helicopter_makes_three_moves():
 
 
 def test_p9_a_tank_ends_square_along_the_tail():
+    """p9 tanks."""
     field = alone("m1-abrams")
     field.act(BLUE, a.Move("m1-abrams-1", 90, 100))
     model = field.model("m1-abrams-1")
@@ -111,12 +118,14 @@ def test_p9_a_tank_ends_square_along_the_tail():
     ("hull", "heading"), [("forward", 90), ("reverse", 270), ("right", 180), ("left", 0)]
 )
 def test_p9_the_hull_may_stand_any_way_round_at_the_tail(hull: str, heading: int):
+    """p9 tanks."""
     field = alone("m1-abrams")
     field.act(BLUE, a.Move("m1-abrams-1", 90, 80, hull))  # type: ignore[arg-type]
     assert field.model("m1-abrams-1").heading == heading
 
 
 def test_p9_a_helicopter_ends_touching_the_arrow_and_faces_as_it_likes():
+    """p9 helicopters."""
     field = alone("cobra")
     field.act(BLUE, a.Fly("cobra-1", 90, 210, 45, False))  # the whole arrow of 150 mm and its base of 60
     model = field.model("cobra-1")
@@ -125,6 +134,7 @@ def test_p9_a_helicopter_ends_touching_the_arrow_and_faces_as_it_likes():
 
 
 def test_p9_nobody_leaves_the_table():
+    """p9 table's edge."""
     found = refused(alone("m1-abrams", y=50), a.Move("m1-abrams-1", 0, 100))
     assert "north edge" in found.reason
     found = refused(alone("cobra", y=60), a.Fly("cobra-1", 0, 100, 0, False))
@@ -132,6 +142,7 @@ def test_p9_nobody_leaves_the_table():
 
 
 def test_p9_the_bases_of_helicopters_may_be_passed_but_not_stood_on():
+    """p9 bases."""
     field = Field([("m1-abrams", 450, 700, 0), ("cobra", 450, 600, 0)], [FAR], stage="movement")
     field.model("t-55-1").acted = True
     # base: 570 to 630; the hull is 80 long and begins at 660
@@ -143,6 +154,7 @@ def test_p9_the_bases_of_helicopters_may_be_passed_but_not_stood_on():
 
 
 def test_p9_a_helicopter_ends_no_move_above_a_tank_but_passes_it():
+    """p9 above tanks."""
     field = Field([("cobra", 450, 700, 0)], [("t-64", 450, 600, 180)], stage="movement")
     field.model("t-64-1").acted = True
     assert "t-64-1" in refused(field, a.Fly("cobra-1", 0, 100, 0, True)).reason
@@ -150,6 +162,7 @@ def test_p9_a_helicopter_ends_no_move_above_a_tank_but_passes_it():
 
 
 def test_p10_defensive_measures_give_tokens_up_to_the_speed_instead_of_moving():
+    """p10 measures."""
     for type, most in (("m1-abrams", 2), ("scorpion", 3), ("cobra", 3)):
         field = alone(type)
         assert [m.tokens for m in field.options(BLUE, a.Measures)] == list(range(1, most + 1))
@@ -163,6 +176,7 @@ def test_p10_defensive_measures_give_tokens_up_to_the_speed_instead_of_moving():
 
 
 def test_p10_no_defensive_measures_after_a_move():
+    """p10 measures."""
     field = alone("m1-abrams")
     field.act(BLUE, a.Move("m1-abrams-1", 0, 60))
     assert not field.options(BLUE, a.Measures)
@@ -171,6 +185,7 @@ def test_p10_no_defensive_measures_after_a_move():
 
 
 def test_p19_speed_tokens_go_at_the_end_of_the_turn():
+    """p19 reset."""
     field = alone("m1-abrams", terrain=[("building", 450, 400, 0)])
     field.act(BLUE, a.Measures("m1-abrams-1", 2), [])
     for side in (BLUE, RED):
@@ -184,6 +199,7 @@ def test_p19_speed_tokens_go_at_the_end_of_the_turn():
 
 
 def test_p10_changing_elevation_in_place_costs_a_token_and_ends_the_move():
+    """p6 tokens, p10 elevation."""
     field = alone("cobra")
     events = field.act(BLUE, a.Elevate("cobra-1"))
     assert of(events, e.TokensTaken) == [e.TokensTaken("cobra-1", 1, "elevation", True)]
@@ -191,6 +207,7 @@ def test_p10_changing_elevation_in_place_costs_a_token_and_ends_the_move():
 
 
 def test_p10_the_elevation_changes_once_a_turn():
+    """p10 elevation."""
     field = alone("cobra")
     field.act(BLUE, a.Fly("cobra-1", 0, 50, 0, True))
     found = refused(field, a.Fly("cobra-1", 0, 50, 0, False))
@@ -200,11 +217,13 @@ def test_p10_the_elevation_changes_once_a_turn():
 
 
 def test_p10_a_tank_has_no_elevation():
+    """p10 elevation."""
     field = alone("m1-abrams")
     assert refused(field, a.Elevate("m1-abrams-1")).rule == "p10"
 
 
 def test_p10_nobody_comes_down_over_terrain():
+    """p10 elevation."""
     field = alone("cobra", terrain=[("forest", 450, 700, 0)])
     field.model("cobra-1").high = True
     assert not field.options(BLUE, a.Elevate)
@@ -216,6 +235,7 @@ def test_p10_nobody_comes_down_over_terrain():
 
 
 def test_p10_buildings_stop_tanks_and_forests_do_not():
+    """p10 impassable, p11 on the way."""
     house = alone("m1-abrams", terrain=[("building", 450, 560, 90)])
     found = refused(house, a.Move("m1-abrams-1", 0, 100))
     assert "building 1 is in the way after 60 mm" in found.reason
@@ -227,6 +247,7 @@ def test_p10_buildings_stop_tanks_and_forests_do_not():
 
 @pytest.mark.parametrize("kind", ["building", "forest"])
 def test_p10_low_helicopters_stop_at_terrain_and_high_ones_do_not(kind: str):
+    """p10 impassable, p11 on the way."""
     field = alone("cobra", y=750, terrain=[(kind, 450, 550, 90)])
     found = refused(field, a.Fly("cobra-1", 0, 200, 0, False))
     assert found.rule == "p10"
@@ -235,6 +256,7 @@ def test_p10_low_helicopters_stop_at_terrain_and_high_ones_do_not(kind: str):
 
 
 def test_p19_a_destroyed_tank_stops_tanks_and_low_helicopters():
+    """p19 destroy."""
     for type in ("m1-abrams", "cobra"):
         field = Field([(type, 450, 750, 0)], [FAR, ("t-64", 450, 600, 180)], stage="movement")
         field.model("t-55-1").acted = True
@@ -247,6 +269,7 @@ def test_p19_a_destroyed_tank_stops_tanks_and_low_helicopters():
 
 
 def test_p20_wheels_make_a_single_move_into_or_out_of_terrain():
+    """p20 Wheeled."""
     into = alone("lav-25", terrain=[("forest", 450, 600, 90)])
     into.act(BLUE, a.Move("lav-25-1", 0, 60))
     assert into.model("lav-25-1").speed == 1
@@ -259,12 +282,14 @@ def test_p20_wheels_make_a_single_move_into_or_out_of_terrain():
 
 
 def test_p20_wheels_in_a_forest_make_a_single_move_out_of_it():
+    """p20 Wheeled."""
     field = alone("lav-25", y=600, terrain=[("forest", 450, 600, 90)])
     field.act(BLUE, a.Move("lav-25-1", 0, 100))
     assert field.game.stage == "shooting"
 
 
 def test_p20_a_predator_must_move():
+    """p20 Predator."""
     field = alone("hind")
     assert not field.options(BLUE, a.Stay)
     found = refused(field, a.Stay("hind-1"))
@@ -275,6 +300,7 @@ def test_p20_a_predator_must_move():
 
 
 def test_p20_measures_are_no_move_and_turning_on_the_spot_is_none():
+    """p20 Predator."""
     field = alone("hind")
     assert not field.options(BLUE, a.Measures)
     assert refused(field, a.Measures("hind-1", 2)).rule == "p20"
@@ -316,6 +342,7 @@ def test_whether_tanks_pass_living_tanks_is_a_setting_of_the_pack():
 
 
 def test_p20_a_predator_that_cannot_move_is_let_off():
+    """p20 Predator."""
     field = alone("hind")
     field.model("hind-1").criticals = [number("bailed-out")]
     assert speed(field.play(), field.model("hind-1")) == 0
@@ -344,6 +371,7 @@ def test_p20_what_a_card_allows_a_predator_may_leave():
 
 
 def test_p18_an_immobile_tank_is_not_asked_where_nothing_can_be_done():
+    """p18 lasting."""
     field = Field([("m1-abrams", 450, 700, 0), ("m60-patton", 100, 800, 0)], [FAR], stage="movement")
     field.model("t-55-1").acted = True
     field.model("m1-abrams-1").criticals = [number("damaged-mobility")]
@@ -353,6 +381,7 @@ def test_p18_an_immobile_tank_is_not_asked_where_nothing_can_be_done():
 
 
 def test_p18_a_damaged_engine_leaves_one_move():
+    """p18 lasting."""
     field = alone("m1-abrams")
     field.model("m1-abrams-1").criticals = [number("damaged-engine")]
     field.act(BLUE, a.Move("m1-abrams-1", 0, 60))

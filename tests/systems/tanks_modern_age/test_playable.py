@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import PROFILE
 from tests.systems.tanks_modern_age.field import rules
 from tui.cli.main import main
 
@@ -38,11 +39,12 @@ def test_all_four_missions_and_both_scenarios_are_there():
     assert {"first-game", "alpha-66", *MISSIONS} <= {info.id for info in SCENARIOS}
 
 
-@pytest.mark.parametrize("info", SCENARIOS, ids=lambda info: info.id)
+@pytest.mark.parametrize("info", SCENARIOS if PROFILE == "long" else SCENARIOS[::2], ids=lambda info: info.id)
 def test_it_is_played_to_its_end_against_a_bot(info, scale: int, capsys: pytest.CaptureFixture[str]):
     """One side is a person who takes the first thing that is listed each time, the other a bot.
 
-    Runs long: dozens of commands, each of which opens the diary anew. One turn, and four in the long profile.
+    Runs long: dozens of commands, each of which opens the diary anew. One turn of every other
+    scenario, and four of each in the long profile.
     """
     mine, other = (side.id for side in info.sides)
     options = ["--option", "terrain=ready"] if any(s.id == "terrain" for s in info.settings) else []

@@ -39,6 +39,7 @@ def with_card(card: str, stage: str = "shooting") -> Field:
 
 
 def test_p5_a_card_is_turned_up_at_any_time_also_by_who_is_not_asked():
+    """p5 hidden cards."""
     field = with_card("driver-defensive")
     assert field.asked() == {BLUE: "shoot"}
     assert field.options(RED, a.TurnUp) == [a.TurnUp(T64, 0)]
@@ -50,11 +51,13 @@ def test_p5_a_card_is_turned_up_at_any_time_also_by_who_is_not_asked():
 
 
 def test_p5_a_card_with_the_eye_lies_face_up_from_the_beginning():
+    """p5 eye."""
     field = Field([("m1-abrams", 450, 700, 0, ["sean-bannon", "gunner-dead-eye"])], [("t-64", 450, 300, 180)])
     assert [card.state for card in field.model(M1).cards] == ["up", "down"]
 
 
 def test_p5_of_a_card_face_down_the_enemy_knows_its_type_only():
+    """p5 types."""
     field = with_card("driver-defensive")
 
     def seen(viewer: str) -> tuple[str, str, str]:

@@ -1,6 +1,6 @@
 """Random whole battles with random platoons of all five nations, through headquarters.
 
-8 battles in the default profile, 500 in the long one. Runs long: after every entry the fold of the diary equals the
+3 battles in the default profile, 500 in the long one. Runs long: after every entry the fold of the diary equals the
 live state, rewinds lead back to the very state that was, and nothing that the other side can get names a card that lies
 face down.
 """
@@ -29,7 +29,7 @@ from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
 from tests.systems.tanks_modern_age.field import rules
 
-BATTLES = 500 if PROFILE == "long" else 8
+BATTLES = 500 if PROFILE == "long" else 3
 MISSIONS = ("tank-ace", "king-of-the-hill", "free-for-all", "no-retreat", "table-top")
 SYSTEM = "tanks-modern-age"
 TOO_MANY = 6000

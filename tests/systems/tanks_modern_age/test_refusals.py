@@ -164,6 +164,7 @@ def test_a_refusal_does_not_tell_what_lies_face_down():
     ("y", "damage", "says"), [(420, 0, "too near"), (700, 3, "too slow for a Final Fury")]
 )
 def test_missiles_say_why_they_do_not_fire(y: int, damage: int, says: str):
+    """p20 arming, p20 slow."""
     field = with_missiles(y)
     field.model("bmp-2-1").damage = damage
     with pytest.raises(Refused, match=says) as found:
@@ -172,6 +173,7 @@ def test_missiles_say_why_they_do_not_fire(y: int, damage: int, says: str):
 
 
 def test_typed_cards_that_cannot_be_drawn_are_refused():
+    """p18 deck."""
     field = Field([("m1-abrams", 450, 700, 0)], [("t-64", 450, 300, 180)])
     field.game.deck.real, field.game.deck.order, field.game.deck.discards = True, [], [3]
     field.act(BLUE, a.Shoot(M1, T64), [6, 1, 1, 1])

@@ -77,6 +77,7 @@ def test_tk_19_the_crew_of_alpha_66_costs_one_point_less_each():
     ids=["two tools", "two of the same ammo", "two ammo slots", "no other crew", "unofficial"],
 )
 def test_exceptions_that_the_cards_allow(content: dict[str, Any]):
+    """p5 card types."""
     assert wrong(content) == []
 
 
@@ -162,6 +163,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, str, str]] = {
 
 @pytest.mark.parametrize("rule", BROKEN)
 def test_a_broken_rule_is_told_with_place_and_page(rule: str):
+    """p4 ammo slots, p5 card types, p5 heroes, p21 limit, p21 nation, p21 heroes."""
     content, reason, where, page = BROKEN[rule]
     found = wrong(content)
     assert any(reason in text and (place, number) == (where, page) for text, place, number in found), found
@@ -169,6 +171,7 @@ def test_a_broken_rule_is_told_with_place_and_page(rule: str):
 
 
 def test_the_limit_of_a_battle_goes_before_the_roster_s_own():
+    """p21 limit."""
     content = platoon("ussr", ("t-64", []), limit=50)
     assert wrong(content) == []
     assert wrong(content, 19)[0][0].startswith("It costs 20 points")
@@ -310,6 +313,7 @@ def test_platoons_by_chance_are_sound(nation: str):
 
 @pytest.mark.parametrize("nation", NATIONS)
 def test_whatever_fits_keeps_a_platoon_sound_and_costs_what_it_says(nation: str):
+    """p21 shared."""
     for seed in range(4):
         one = roster.plain(some(nation, seed, 60)) | {"limit": 75}
         report = roster.judge(charts(), decoded(one))
@@ -321,7 +325,7 @@ def test_whatever_fits_keeps_a_platoon_sound_and_costs_what_it_says(nation: str)
 
 @pytest.mark.parametrize("nation", NATIONS)
 def test_what_does_not_fit_would_be_wrong(nation: str):
-    """Every card and model that is not offered breaks a rule if it is added all the same."""
+    """Every card and model that is not offered breaks a rule if it is added all the same (p21 shared)."""
     one = roster.plain(some(nation, 7, 60))
     offered = {(fit.id, fit.where) for fit in roster.judge(charts(), decoded(one)).fits}
     places = [(id, "") for id in charts().models]

@@ -87,6 +87,7 @@ def test_p8_both_sides_look_at_their_platoons_first():
 
 
 def test_p8_equal_dice_are_rolled_again():
+    """p8 table."""
     opening = Opening("tank-ace")
     events = opening.ready(4, 4, 1, 1, 3, 5)
     assert [r.winner for r in of(events, e.RolledOff)] == ["", "", RED]
@@ -94,6 +95,7 @@ def test_p8_equal_dice_are_rolled_again():
 
 
 def test_p8_forests_come_first_and_the_players_take_turns():
+    """p8 table."""
     opening = Opening("tank-ace")
     opening.ready(3, 5)
     kinds: list[str] = []
@@ -106,6 +108,7 @@ def test_p8_forests_come_first_and_the_players_take_turns():
 
 
 def test_p8_terrain_lies_an_arrow_from_the_edges_and_from_other_terrain():
+    """p8 clearance."""
     opening = Opening("tank-ace")
     opening.ready(3, 5)
     by_the_edge = opening.refused(RED, a.PlaceTerrain(450, 100))
@@ -121,6 +124,7 @@ def test_p8_terrain_lies_an_arrow_from_the_edges_and_from_other_terrain():
 
 
 def test_p8_a_piece_is_left_out_only_where_there_is_no_place():
+    """p8 clearance."""
     opening = Opening("tank-ace")
     opening.ready(3, 5)
     found = opening.refused(RED, a.LeaveOut())
@@ -128,6 +132,7 @@ def test_p8_a_piece_is_left_out_only_where_there_is_no_place():
 
 
 def test_p8_when_all_lies_there_they_roll_for_roles():
+    """p8 roles."""
     opening = laid_out()
     events = opening.act(BLUE, opening.first(BLUE), [2, 6])
     assert of(events, e.RolledOff) == [e.RolledOff("role", {BLUE: 2, RED: 6}, RED)]
@@ -139,6 +144,7 @@ def test_p8_when_all_lies_there_they_roll_for_roles():
 
 @pytest.mark.parametrize(("role", "attacker"), [("attacker", BLUE), ("defender", RED)])
 def test_p8_the_winner_chooses_and_the_attacker_begins_with_advantage(role: Any, attacker: str):
+    """p8 roles."""
     opening = Opening("tank-ace", terrain="ready")
     opening.ready(6, 2)
     opening.act(BLUE, a.ChooseRole(role))
@@ -148,6 +154,7 @@ def test_p8_the_winner_chooses_and_the_attacker_begins_with_advantage(role: Any,
 
 @pytest.mark.parametrize(("edge", "other"), [("north", "south"), ("east", "west")])
 def test_p8_the_defender_chooses_an_edge_and_the_attacker_gets_the_other(edge: Any, other: str):
+    """p8 edges."""
     opening = Opening("tank-ace", terrain="ready")
     opening.ready(6, 2)
     opening.act(BLUE, a.ChooseRole("attacker"))
@@ -163,6 +170,7 @@ def deploying(kind: str = "t-64") -> Field:
 
 
 def test_p8_a_tank_stands_within_the_tail_of_its_edge():
+    """p8 deployment."""
     field = deploying()
     for y, able in ((33, True), (67, True), (70, False), (450, False)):
         action = a.Deploy("t-64-1", 450, y, 180)
@@ -177,6 +185,7 @@ def test_p8_a_tank_stands_within_the_tail_of_its_edge():
 
 
 def test_p8_the_base_of_a_helicopter_touches_the_arrow():
+    """p8 deployment."""
     for y, able in ((179, True), (182, False)):
         field = deploying("hind")
         action = a.Deploy("hind-1", 450, y, 180, high=True)
@@ -189,6 +198,7 @@ def test_p8_the_base_of_a_helicopter_touches_the_arrow():
 
 
 def test_p8_nobody_is_deployed_onto_terrain_or_another():
+    """p8 deployment."""
     field = Field(
         [("m1-abrams", 450, 860, 0)],
         [("t-64", -1, -1, 180), ("t-55", 300, 50, 180)],
@@ -202,12 +212,14 @@ def test_p8_nobody_is_deployed_onto_terrain_or_another():
 
 
 def test_p8_a_tank_is_not_deployed_high():
+    """p8 deployment."""
     with pytest.raises(Refused) as refused:
         deploying().act(RED, a.Deploy("t-64-1", 450, 50, 180, high=True))
     assert refused.value.where == "$.high"
 
 
 def test_p8_a_whole_deployment_goes_by_initiative_and_leads_to_the_first_turn():
+    """p7 turn."""
     opening = with_roles()
     seen: list[tuple[int, bool]] = []
     while opening.game.stage == "deployment":
@@ -231,6 +243,7 @@ def test_p8_a_whole_deployment_goes_by_initiative_and_leads_to_the_first_turn():
 
 
 def test_p22_the_hill_is_in_the_middle():
+    """p22 King of the Hill."""
     (one,) = with_roles("king-of-the-hill").game.objectives
     assert (one.x, one.y, one.side) == (450, 450, "")
 
@@ -310,10 +323,12 @@ HILL = [(450, 450, "")]
 def test_p22_the_hill_is_held_by_a_tank_that_is_alone_within_an_arrow(
     blue: list[tuple[int, int]], red: list[tuple[int, int]], turn: int, score: dict[str, int]
 ):
+    """p22 King of the Hill."""
     assert command("king-of-the-hill", blue, red, turn=turn, objectives=HILL).game.score == score
 
 
 def test_p22_helicopters_hold_nothing():
+    """p22 King of the Hill."""
     field = Field(
         [("cobra", 450, 450, 0), ("m60-patton", 60, 840, 0)],
         [("t-64", 850, 60, 180)],
@@ -328,6 +343,7 @@ def test_p22_helicopters_hold_nothing():
 
 
 def test_p22_three_points_win_the_hill():
+    """p22 King of the Hill."""
     field = command("king-of-the-hill", [NEAR], [(850, 60)], objectives=HILL, score={BLUE: 2})
     assert field.game.verdict is not None
     assert (field.game.verdict.winner, field.game.verdict.rule) == (BLUE, "p22")
@@ -405,12 +421,14 @@ def test_p23_no_retreat_always_has_eight_turns():
 
 @pytest.mark.parametrize("mission", ["tank-ace", "king-of-the-hill", "free-for-all", "no-retreat"])
 def test_p19_whoever_has_no_tank_left_has_lost_any_mission(mission: Any):
+    """p19 victory, p22 Tank Ace."""
     field = command(mission, [AWAY], [(850, 60)], lost=["t-64-1"])
     assert field.game.verdict is not None
     assert (field.game.verdict.winner, field.game.verdict.rule) == (BLUE, "p19")
 
 
 def test_p19_a_helicopter_alone_holds_out_for_nobody():
+    """p19 victory."""
     field = Field([("m60-patton", 60, 840, 0)], [("hind", 850, 60, 180), ("t-64", 700, 60, 180)])
     field.model("t-64-1").damage = 8
     for unit in ("m60-patton-1", "hind-1"):
@@ -421,6 +439,7 @@ def test_p19_a_helicopter_alone_holds_out_for_nobody():
 
 
 def test_p19_light_tanks_are_removed_and_others_stay_as_wrecks():
+    """p19 destroy."""
     field = Field(
         [("bmp-1", 200, 840, 0), ("m60-patton", 400, 840, 0), ("m60-patton", 700, 840, 0)],
         [("t-64", 850, 60, 180)],
@@ -446,6 +465,7 @@ def test_p19_light_tanks_are_removed_and_others_stay_as_wrecks():
     ],
 )
 def test_p22_when_time_is_up(mission: Any, score: dict[str, int], lost: list[str], winner: str):
+    """p22 Tank Ace, p22 King of the Hill, p23 Free-for-all."""
     field = command(
         mission, [(60, 840), (160, 840)], [(850, 60), (700, 60)], turn=12, turns=12, score=score, lost=lost
     )
@@ -454,6 +474,7 @@ def test_p22_when_time_is_up(mission: Any, score: dict[str, int], lost: list[str
 
 
 def test_p22_points_of_the_destroyed_include_their_cards():
+    """p22 Tank Ace."""
     field = Field(
         [("m60-patton", 60, 840, 0, ["commander-inspired"]), ("m60-patton", 160, 840, 0)],
         [("t-64", 850, 60, 180)],
@@ -470,6 +491,7 @@ def test_p22_missions_other_than_no_retreat_have_twelve_turns_unless_chosen():
 
 
 def test_p19_each_model_tries_one_repair():
+    """p19 repair, p19 reset."""
     field = Field([("m60-patton", 60, 840, 0)], [("t-64", 850, 60, 180)])
     patton = field.model("m60-patton-1")
     patton.criticals, patton.acted = [7, 12], True
@@ -485,6 +507,7 @@ def test_p19_each_model_tries_one_repair():
 
 
 def test_p19_a_repair_may_be_left_alone():
+    """p19 repair."""
     field = Field([("m60-patton", 60, 840, 0)], [("t-64", 850, 60, 180)])
     field.model("m60-patton-1").criticals, field.model("m60-patton-1").acted = [7], True
     field.game.deck.order.remove(7)
@@ -494,6 +517,7 @@ def test_p19_a_repair_may_be_left_alone():
 
 
 def test_p19_the_higher_roll_has_advantage_in_the_next_turn():
+    """p7 turn, p19 Advantage."""
     field = Field([("m60-patton", 60, 840, 0)], [("t-64", 850, 60, 180)], advantage=RED)
     field.model("m60-patton-1").acted = True
     field.act(RED, a.Skip("t-64-1"), [5, 3, *DECK])
@@ -504,6 +528,7 @@ def test_p19_the_higher_roll_has_advantage_in_the_next_turn():
 
 
 def test_p24_the_first_game_is_one_tank_against_one():
+    """p24 first game."""
     opening = Opening("first-game")
     assert sorted(opening.game.models) == ["m1-abrams-1", "t-64-1"]
     opening.ready()
@@ -512,7 +537,7 @@ def test_p24_the_first_game_is_one_tank_against_one():
 
 
 def test_p24_the_first_game_has_no_platoon_cards():
-    """The page lists what it needs: two models with their cards, and none for the platoons."""
+    """The page lists what it needs: two models with their cards, and none for the platoons (p24 first game)."""
     opening = Opening("first-game")
     assert {one.rule for one in opening.game.platoons.values()} == {""}
     assert not list(own_effects(Play(rules().charts, opening.game), opening.game.models["m1-abrams-1"]))
@@ -541,6 +566,7 @@ def test_p25_alpha_66_has_a_crew_with_the_eye_and_the_soviets_deploy_first():
 
 
 def test_p25_the_soviets_deploy_first_whatever_the_own_tank_is():
+    """p25 Alpha 66."""
     slow = {"title": "Slow", "nation": "usa", "platoon": "team-yankee", "model": [{"type": "m901-itv"}]}
     opening = Opening("alpha-66", us=slow)
     opening.ready()
@@ -548,6 +574,7 @@ def test_p25_the_soviets_deploy_first_whatever_the_own_tank_is():
 
 
 def test_p25_the_whole_arrow_is_open_to_tanks():
+    """p25 Alpha 66."""
     opening = Opening("alpha-66")
     opening.ready()
     opening.act("soviet", a.Deploy("t-64-1", 550, 117, 180))
@@ -555,6 +582,7 @@ def test_p25_the_whole_arrow_is_open_to_tanks():
 
 
 def test_p25_one_tank_of_forty_points_may_stand_in_for_alpha_66():
+    """p25 platoons."""
     tanks = {"title": "Own", "nation": "usa", "platoon": "team-yankee"}
     two = {**tanks, "model": [{"type": "m60-patton"}, {"type": "m60-patton"}]}
     with pytest.raises(Refused, match="single tank") as refused:
@@ -577,6 +605,7 @@ def test_p25_one_tank_of_forty_points_may_stand_in_for_alpha_66():
     ],
 )
 def test_p25_who_wins(lost: list[str], winner: str | None):
+    """p25 Alpha 66."""
     field = Field(
         [("m1-abrams", 60, 840, 0)],
         [("t-64", 850, 60, 180), ("t-64", 700, 60, 180)],

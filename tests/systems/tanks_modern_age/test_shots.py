@@ -71,6 +71,7 @@ def weapons(field: Field, side: str, target: str) -> dict[str, int]:
 
 
 def test_p12_a_building_hides_a_tank():
+    """p12 sight, p14 blocking."""
     between = duel(terrain=[("building", 450, 500, 0)])
     assert between.asked() == {}  # nobody sees anybody, so the phase went by
     beside = duel(terrain=[("building", 250, 500, 0)])
@@ -78,6 +79,7 @@ def test_p12_a_building_hides_a_tank():
 
 
 def test_p12_another_tank_hides_a_tank_and_artillery_looks_through():
+    """p12 sight, p14 tanks, p20 Artillery."""
     red = [("t-64", 450, 300, 180)]
     field = Field([("m1-abrams", 450, 700, 0), ("m60-patton", 450, 500, 90)], red)
     hidden = [shot for shot in field.options(BLUE, a.Shoot) if shot.unit == M1]
@@ -88,6 +90,7 @@ def test_p12_another_tank_hides_a_tank_and_artillery_looks_through():
 
 
 def test_p12_everybody_sees_a_high_helicopter_and_it_sees_everybody():
+    """p12 high."""
     wall = [("building", 450, 500, 0)]
     low = Field([("m1-abrams", 450, 700, 0)], [("hind", 450, 300, 180)], terrain=wall)
     assert not low.options(BLUE, a.Shoot)
@@ -98,6 +101,7 @@ def test_p12_everybody_sees_a_high_helicopter_and_it_sees_everybody():
 
 
 def test_p19_a_wreck_conceals_from_low_fliers_and_not_from_high_ones():
+    """p19 destroy."""
     for high in (False, True):
         blue = [("m1-abrams", 450, 700, 0), ("m60-patton", 450, 600, 90)]
         field = Field(blue, [("hind", 450, 300, 180, (), high)])
@@ -133,6 +137,7 @@ def test_p12_what_a_high_flier_looks_over_is_a_setting_of_the_pack(kind: str):
 
 
 def test_p13_a_helicopter_shoots_forward_only():
+    """p13 arc of helicopters."""
     field = Field([("m1-abrams", 450, 700, 0), ("m60-patton", 450, 100, 0)], [("hind", 450, 300, 0)])
     field.model(M1).acted = True
     assert {shot.target for shot in field.options(RED, a.Shoot)} == {"m60-patton-1"}
@@ -142,6 +147,7 @@ def test_p13_a_helicopter_shoots_forward_only():
 
 
 def test_p13_a_forward_firing_tank_shoots_at_what_is_ahead():
+    """p12 Forward Firing, p13 arc of tanks, p20 Forward Firing."""
     for heading, able in ((0, True), (180, False)):
         field = Field([("t-62", 850, 850, 0)], [("striker", 450, 700, heading), ("t-62", 100, 850, 0)])
         field.model("striker-1").side = BLUE
@@ -151,6 +157,7 @@ def test_p13_a_forward_firing_tank_shoots_at_what_is_ahead():
 
 
 def test_p14_a_forest_hides_what_is_behind_it_and_covers_what_is_in_it():
+    """p14 forests."""
     behind = duel(terrain=[("forest", 450, 500, 90)])
     assert not behind.options(BLUE, a.Shoot)
     inside = duel(terrain=[("forest", 450, 300, 90)])
@@ -161,7 +168,9 @@ def test_p14_a_forest_hides_what_is_behind_it_and_covers_what_is_in_it():
 
 @pytest.mark.parametrize(("y", "cover"), [(710, False), (690, True)])
 def test_p15_only_the_forest_under_the_shooter_gives_no_cover_to_its_target(y: int, cover: bool):
-    """The hull's front is at the edge of the forest, or the forest goes on before it (as in the drawing)."""
+    """The hull's front is at the edge of the forest, or the forest goes on before it (as in the drawing) (p15 from
+    inside).
+    """
     field = duel(terrain=[("forest", 450, y + 10, 90)])
     field.model(M1).y = 710
     (declared,) = of(field.act(BLUE, a.Shoot(M1, T64), [4, 4, 4, 4]), e.ShotDeclared)
@@ -170,7 +179,7 @@ def test_p15_only_the_forest_under_the_shooter_gives_no_cover_to_its_target(y: i
 
 @pytest.mark.parametrize(("x", "hidden", "cover"), [(300, 0, False), (395, 1, False), (405, 2, True)])
 def test_p15_a_tank_has_cover_if_two_of_its_corners_cannot_be_seen(x: int, hidden: int, cover: bool):
-    """A building between them, more or less to the west."""
+    """A building between them, more or less to the west (p15 cover of tanks)."""
     field = duel(terrain=[("building", x, 400, 0)])
     (declared,) = of(field.act(BLUE, a.Shoot(M1, T64), [4, 4, 4, 4]), e.ShotDeclared)
     assert (declared.sight.hidden, declared.sight.cover) == (hidden, cover)
@@ -178,6 +187,7 @@ def test_p15_a_tank_has_cover_if_two_of_its_corners_cannot_be_seen(x: int, hidde
 
 @pytest.mark.parametrize(("x", "cover"), [(450, True), (300, False)])
 def test_p15_a_helicopter_has_cover_if_its_stem_cannot_be_seen(x: int, cover: bool):
+    """p15 cover of helicopters."""
     field = Field(
         [("m1-abrams", 450, 700, 0)], [("hind", 450, 300, 180, (), True)], terrain=[("building", x, 500, 0)]
     )
@@ -187,12 +197,14 @@ def test_p15_a_helicopter_has_cover_if_its_stem_cannot_be_seen(x: int, cover: bo
 
 @pytest.mark.parametrize(("y", "side"), [(500, False), (200, True)])
 def test_p17_the_front_of_a_helicopter_is_half_its_base(y: int, side: bool):
+    """p17 side shot."""
     field = Field([("m1-abrams", 450, y, 0)], [("hind", 450, 300, 180), ("t-55", 60, 60, 180)])
     (declared,) = of(field.act(BLUE, a.Shoot(M1, "hind-1", "machine-guns"), [4, 4, 4]), e.ShotDeclared)
     assert declared.sight.side is side
 
 
 def test_p12_a_model_may_hold_its_fire():
+    """p12 order."""
     field = duel()
     field.act(BLUE, a.Skip(M1))
     assert field.asked() == {RED: "shoot"}
@@ -200,6 +212,7 @@ def test_p12_a_model_may_hold_its_fire():
 
 
 def test_p12_each_model_shoots_once():
+    """p12 order."""
     field = duel()
     shoot(field, BLUE, a.Shoot(M1, T64), [1, 1, 1, 1])
     assert field.asked() == {RED: "shoot"}
@@ -211,11 +224,13 @@ def test_p12_each_model_shoots_once():
 
 
 def test_p16_four_and_five_hit_six_is_critical():
+    """p5 dice, p16 attack dice."""
     events = duel().act(BLUE, a.Shoot(M1, T64), [3, 4, 5, 6])
     assert of(events, e.AttackRolled)[0].results == ("", "hit", "hit", "critical")
 
 
 def test_p16_without_a_speed_token_every_failure_may_be_rolled_again():
+    """p16 stationary."""
     field = Field([("t-55", 450, 300, 180)], [("t-64", 450, 700, 0)])  # a T-55 has no stabiliser
     field.model(T64).acted = True
     field.act(BLUE, a.Shoot("t-55-1", T64), [1, 2, 4, 6])
@@ -230,7 +245,7 @@ def test_p16_without_a_speed_token_every_failure_may_be_rolled_again():
 
 @pytest.mark.parametrize(("type", "dice"), [("t-55", 0), ("m60-patton", 1), ("m1-abrams", 2), ("hind", 2)])
 def test_p20_stabilisers_and_predators_roll_dice_again_on_the_move(type: str, dice: int):
-    """Any dice, hits too; that is rarely wise."""
+    """Any dice, hits too; that is rarely wise (p20 Predator)."""
     field = Field([(type, 450, 700, 0)], [("t-72", 450, 300, 180), ("t-64", 60, 60, 0)])
     field.model(f"{type}-1").speed = 1
     for one in ("t-72-1", "t-64-1"):
@@ -242,6 +257,7 @@ def test_p20_stabilisers_and_predators_roll_dice_again_on_the_move(type: str, di
 
 
 def test_p7_a_die_is_rolled_again_once_only():
+    """p7 re-rolls."""
     field = duel()
     field.act(BLUE, a.Shoot(M1, T64), [1, 1, 4, 4])
     field.act(BLUE, a.Reroll((0, 1)), [2, 5])
@@ -251,6 +267,7 @@ def test_p7_a_die_is_rolled_again_once_only():
 
 
 def test_p7_a_die_is_changed_once_only():
+    """p7 modifying."""
     field = duel(deck=[3])
     field.act(BLUE, a.Shoot(M1, T64), [6, 1, 1, 1])
     (split,) = field.options(BLUE, a.Modify)
@@ -261,6 +278,7 @@ def test_p7_a_die_is_changed_once_only():
 
 
 def test_p16_machine_guns_against_helicopters_are_three_dice_whatever_the_cards():
+    """p16 AAMG."""
     red = [("t-64", 450, 500, 0, ["gunner-bloodthirsty"])]
     field = Field(
         [("cobra", 450, 600, 0)], red, nations=("usa", "uk")
@@ -282,7 +300,7 @@ def machine_guns(field: Field) -> int:
 
 
 def test_p16_smoke_criticals_and_platoon_rules_do_change_machine_guns():
-    """Only Crew and Upgrade cards do not."""
+    """Only Crew and Upgrade cards do not (p16 AAMG)."""
     far = [("t-64", 450, 300, 180)]
     assert machine_guns(Field([("cobra", 450, 700, 0)], far)) == 3
     assert machine_guns(Field([("cobra", 450, 420, 0)], far)) == 4  # Red Banner
@@ -322,6 +340,7 @@ def test_p20_brutal_makes_one_hit_critical(dice: list[int], made: int):
 
 
 def test_p18_smoke_and_criticals_take_attack_dice():
+    """p16 attack dice."""
     field = duel()
     one, other = field.model(M1), field.model(T64)
     one.criticals = [number("jammed-mechanisms"), number("stunned-crew")]
@@ -337,6 +356,7 @@ def test_p18_smoke_and_criticals_take_attack_dice():
     [(0, ("", "hit", "hit", "critical")), (1, ("", "", "hit", "critical")), (2, ("", "", "", "hit"))],
 )
 def test_p20_missiles_hit_by_the_speed_of_the_shooter(tokens: int, results: tuple[str, ...]):
+    """p20 on the move."""
     field = Field([("m901-itv", 450, 700, 0)], [("t-64", 450, 300, 180)])
     field.model(T64).acted = True
     field.model("m901-itv-1").speed = tokens
@@ -347,6 +367,7 @@ def test_p20_missiles_hit_by_the_speed_of_the_shooter(tokens: int, results: tupl
 
 
 def test_p20_no_missiles_at_speed_three():
+    """p20 on the move."""
     field = Field([("humvee-tow", 450, 700, 0)], [("t-64", 450, 300, 180), ("t-55", 60, 60, 0)])
     field.model(T64).acted = True
     field.model("humvee-tow-1").speed = 3
@@ -354,6 +375,7 @@ def test_p20_no_missiles_at_speed_three():
 
 
 def test_p20_a_predator_fires_missiles_as_if_it_stood_still():
+    """p20 Predator, p20 Missiles."""
     field = Field([("m1-abrams", 450, 300, 180)], [("hind", 450, 700, 0, ["at-6"])])
     field.model(M1).acted = True
     field.act(RED, a.TurnUp("hind-1", 0))
@@ -364,6 +386,7 @@ def test_p20_a_predator_fires_missiles_as_if_it_stood_still():
 
 
 def test_p20_missiles_are_too_slow_for_a_final_fury():
+    """p20 slow."""
     field = Field([("m901-itv", 450, 700, 0)], [("t-64", 450, 300, 180)])
     field.model(T64).acted = True
     assert weapons(field, BLUE, T64) == {"missiles": 4}
@@ -416,6 +439,7 @@ def test_a_round_given_up_goes_into_one_attack_only():
     ],
 )
 def test_p17_the_defence_pool(target: str, sight: Sight, shooter_speed: int, target_speed: int, dice: int):
+    """p17 pool, p17 movement, p17 cover, p20 Hammerhead, Scout."""
     field = Field([("m60-patton", 450, 700, 0)], [(target, 450, 300, 180)])
     one, other = field.model("m60-patton-1"), field.model(f"{target}-1")
     one.speed, other.speed = shooter_speed, target_speed
@@ -424,6 +448,7 @@ def test_p17_the_defence_pool(target: str, sight: Sight, shooter_speed: int, tar
 
 
 def test_p17_close_range_is_measured_from_hull_to_hull():
+    """p6 arrow."""
     for y, close in ((450 + 72 + 150, True), (450 + 74 + 151, False)):
         field = Field([("m1-abrams", 450, y, 0)], [("t-64", 450, 450, 180)])  # half hulls: 40 and 32.5 mm
         (declared,) = of(field.act(BLUE, a.Shoot(M1, T64), [1, 1, 1, 1]), e.ShotDeclared)
@@ -432,6 +457,7 @@ def test_p17_close_range_is_measured_from_hull_to_hull():
 
 @pytest.mark.parametrize(("heading", "side"), [(180, False), (90, True), (0, True)])
 def test_p17_a_shot_from_behind_the_front_is_a_side_shot(heading: int, side: bool):
+    """p17 side shot."""
     field = Field([("m1-abrams", 450, 700, 0)], [("t-64", 450, 300, heading)])
     (declared,) = of(field.act(BLUE, a.Shoot(M1, T64), [1, 1, 1, 1]), e.ShotDeclared)
     assert declared.sight.side is side
@@ -441,6 +467,7 @@ def test_p17_a_shot_from_behind_the_front_is_a_side_shot(heading: int, side: boo
 
 
 def test_p18_the_target_cancels_with_sixes_the_shooter_with_fours_and_fives():
+    """p18 cancelling."""
     field = duel(deck=[number("direct-hit")])
     field.model(T64).speed = 2
     field.act(BLUE, a.Shoot(M1, T64), [5, 6, 6, 2])
@@ -454,6 +481,7 @@ def test_p18_the_target_cancels_with_sixes_the_shooter_with_fours_and_fives():
 
 
 def test_p18_nobody_is_asked_where_there_is_one_way_to_cancel():
+    """p18 cancelling."""
     field = duel()
     field.act(BLUE, a.Shoot(M1, T64), [4, 5, 1, 1])
     events = field.act(BLUE, a.Pass(), [6])
@@ -462,6 +490,7 @@ def test_p18_nobody_is_asked_where_there_is_one_way_to_cancel():
 
 
 def test_p18_each_hit_is_a_point_of_damage():
+    """p18 hits."""
     field = duel()
     shoot(field, BLUE, a.Shoot(M1, T64), [4, 4, 5, 1], [1])
     assert field.model(T64).damage == 3
@@ -469,6 +498,7 @@ def test_p18_each_hit_is_a_point_of_damage():
 
 
 def test_p18_a_tank_at_its_capacity_still_shoots():
+    """p19 Final Fury."""
     field = duel()
     field.model(T64).damage = 7
     shoot(field, BLUE, a.Shoot(M1, T64), [4, 1, 1, 1], [1])
@@ -479,6 +509,7 @@ def test_p18_a_tank_at_its_capacity_still_shoots():
 
 
 def test_p19_a_helicopter_at_its_capacity_goes_down_at_once():
+    """p19 crash."""
     field = air_duel()
     field.model("cobra-1").damage = 3
     events = shoot(field, RED, a.Shoot("hind-1", "cobra-1"), [4, 1, 1, 1, 1], [1, 1, 1])
@@ -488,6 +519,7 @@ def test_p19_a_helicopter_at_its_capacity_goes_down_at_once():
 
 
 def test_p18_criticals_after_its_fall_hit_nothing():
+    """p19 crash."""
     field = air_duel(deck=[3, 4])
     field.model("cobra-1").damage = 3
     events = shoot(field, RED, a.Shoot("hind-1", "cobra-1"), [6, 6, 1, 1, 1], [1, 1, 1])
@@ -528,6 +560,7 @@ def suffered(critical: str, kind: str, cards: Sequence[str] = ()) -> tuple[Field
 
 
 def test_p18_every_kind_of_critical_card_is_known_here():
+    """p18 critical hits."""
     assert set(DAMAGE) == set(rules().charts.criticals)
     assert {one.id for one in rules().charts.criticals.values() if one.repairable} == REPAIRABLE
 
@@ -535,6 +568,7 @@ def test_p18_every_kind_of_critical_card_is_known_here():
 @pytest.mark.parametrize("kind", ["tank", "helicopter"])
 @pytest.mark.parametrize("critical", DAMAGE)
 def test_p18_a_critical_card_does_its_damage_and_lies_there_if_it_can_be_repaired(critical: str, kind: str):
+    """p5 critical cards, p18 critical hits."""
     field, unit = suffered(critical, kind)
     model = field.model(unit)
     assert model.damage == DAMAGE[critical]
@@ -557,12 +591,14 @@ def test_p18_a_critical_card_does_its_damage_and_lies_there_if_it_can_be_repaire
     ],
 )
 def test_p18_criticals_that_slow_down(critical: str, kind: str, moves: int):
+    """p18 lasting, p18 kinds."""
     field, unit = suffered(critical, kind)
     assert speed(field.play(), field.model(unit)) == moves
 
 
 @pytest.mark.parametrize("kind", ["tank", "helicopter"])
 def test_p18_bailed_out_does_not_shoot(kind: str):
+    """p18 lasting."""
     field, unit = suffered("bailed-out", kind)
     assert not may_shoot(field.play(), field.model(unit))
     assert unit not in {s.unit for side in (BLUE, RED) for s in field.options(side, a.Shoot)}
@@ -570,6 +606,7 @@ def test_p18_bailed_out_does_not_shoot(kind: str):
 
 @pytest.mark.parametrize("kind", ["tank", "helicopter"])
 def test_p18_jammed_mechanisms(kind: str):
+    """p18 lasting, p20 Forward Firing."""
     field, unit = suffered("jammed-mechanisms", kind)
     model, play = field.model(unit), field.play()
     assert forward_firing(play, model)
@@ -580,6 +617,7 @@ def test_p18_jammed_mechanisms(kind: str):
 
 @pytest.mark.parametrize("kind", ["tank", "helicopter"])
 def test_p18_shell_shocked_comes_last(kind: str):
+    """p18 lasting."""
     field, unit = suffered("shell-shocked", kind)
     assert [initiative(field.play(), field.model(unit), phase) for phase in ("movement", "shooting")] == [
         0,
@@ -589,17 +627,20 @@ def test_p18_shell_shocked_comes_last(kind: str):
 
 @pytest.mark.parametrize("kind", ["tank", "helicopter"])
 def test_p18_a_stunned_crew_rolls_nothing_again(kind: str):
+    """p18 lasting."""
     field, unit = suffered("stunned-crew", kind)
     assert rerolls_barred(field.play(), field.model(unit))
 
 
 def test_p18_a_stunned_crew_is_not_asked_about_its_dice():
+    """p18 lasting."""
     field, _ = suffered("stunned-crew", "tank")
     events = field.act(RED, a.Shoot(T64, M1), [1, 1, 1, 1])
     assert of(events, e.ShotEnded)
 
 
 def test_p18_an_ammo_explosion_takes_ammo_cards_that_lie_face_down():
+    """p5 types."""
     field, unit = suffered("ammo-explosion", "tank", ["silver-bullet", "driver-defensive"])
     model = field.model(unit)
     assert [card.state for card in model.cards] == ["gone", "down"]
@@ -607,6 +648,7 @@ def test_p18_an_ammo_explosion_takes_ammo_cards_that_lie_face_down():
 
 
 def test_p18_an_injured_crew_costs_a_crew_card_of_its_sides_choice():
+    """p18 crew."""
     field, unit = suffered("injured-crew", "helicopter", ["pilot-cunning", "gunner-bloodthirsty"])
     assert field.asked() == {BLUE: "discard"}
     field.act(BLUE, a.Discard(unit, 1))
@@ -615,12 +657,14 @@ def test_p18_an_injured_crew_costs_a_crew_card_of_its_sides_choice():
 
 
 def test_p18_an_injured_crew_of_one_loses_it_without_a_question():
+    """p18 crew."""
     field, unit = suffered("injured-crew", "helicopter", ["pilot-cunning"])
     assert [card.state for card in field.model(unit).cards] == ["gone"]
 
 
 @pytest.mark.parametrize(("fire", "damage"), [(0, 0), (1, 1), (2, 2)])
 def test_p18_an_engine_fire_burns_in_every_command_phase(fire: int, damage: int):
+    """p18 lasting."""
     field = duel()
     field.model(T64).criticals = [number("engine-fire"), number("engine-fire") + 1][:fire]
     field.model(M1).acted = True
@@ -629,6 +673,7 @@ def test_p18_an_engine_fire_burns_in_every_command_phase(fire: int, damage: int)
 
 
 def test_p18_a_deck_that_runs_out_is_made_of_the_discards():
+    """p18 deck."""
     field = duel(deck=[3])
     field.act(BLUE, a.Shoot(M1, T64), [6, 6, 1, 1])
     events = field.act(BLUE, a.Pass(), [1, 1])  # the T-64's defence die, then the shuffle of one card
@@ -637,6 +682,7 @@ def test_p18_a_deck_that_runs_out_is_made_of_the_discards():
 
 
 def test_p18_an_empty_deck_hurts_nobody():
+    """p18 deck."""
     field = duel(deck=[number("damaged-engine")])
     field.act(BLUE, a.Shoot(M1, T64), [6, 6, 1, 1])
     events = field.act(BLUE, a.Pass(), [1])

@@ -34,6 +34,7 @@ def in_turn(field: Field, due: str) -> list[set[str]]:
 
 
 def test_tk_1_the_higher_roll_places_terrain_first():
+    """p8 table."""
     battle = rules()
     state = battle.system.begun(battle.open("tank-ace", {}))
     battle.advance(state, "red", a.Ready(), ScriptedDice(()))
@@ -49,6 +50,7 @@ def test_tk_1_the_higher_roll_places_terrain_first():
 
 
 def test_tk_2_deployment_goes_up_the_initiative_order():
+    """p8 deployment."""
     field = Field(
         [(type, -1, -1, 0) for type, *_ in FORCES_BLUE],
         [(type, -1, -1, 0) for type, *_ in FORCES_RED],
@@ -67,6 +69,7 @@ def with_helicopters(stage: str) -> Field:
 
 
 def test_tk_3_tanks_move_from_the_lowest_initiative_then_helicopters():
+    """p9 order."""
     assert in_turn(with_helicopters("movement"), "move") == [
         {"m60-patton-1"},
         {"t-64-1", "t-64-2"},
@@ -77,6 +80,7 @@ def test_tk_3_tanks_move_from_the_lowest_initiative_then_helicopters():
 
 
 def test_tk_4_all_shoot_from_the_highest_initiative():
+    """p12 order."""
     assert in_turn(with_helicopters("shooting"), "shoot") == [
         {"m1-abrams-1", "m1-abrams-2"},
         {"hind-1"},
@@ -87,6 +91,7 @@ def test_tk_4_all_shoot_from_the_highest_initiative():
 
 
 def test_tk_5_two_five_six_six_is_a_hit_and_two_critical_hits():
+    """p16 attack dice."""
     field = Field([("m1-abrams", 450, 700, 0)], [("t-64", 450, 300, 180)])
     events = field.act(BLUE, a.Shoot("m1-abrams-1", "t-64-1"), [2, 5, 6, 6])
     (rolled,) = of(events, e.AttackRolled)
@@ -112,21 +117,25 @@ def pool_of(
 
 
 def test_tk_6_a_t_64_in_cover_at_close_range_has_four_dice():
+    """p17 pool."""
     sight = Sight(True, True, True, False)
     assert pool_of("m1-abrams", "t-64", sight, 1, 2, ("usa", "ussr")) == (4, 4)
 
 
 def test_tk_7_an_m1_shot_at_from_the_side_has_three_dice():
+    """p17 pool."""
     sight = Sight(True, True, False, True)
     assert pool_of("t-64", "m1-abrams", sight, 1, 0, ("ussr", "usa")) == (3, 3)
 
 
 def test_tk_9_never_more_than_six_dice():
+    """p17 pool."""
     sight = Sight(True, True, False, False)
     assert pool_of("cobra", "m1-abrams", sight, 3, 2, ("usa", "usa")) == (8, 6)
 
 
 def test_tk_10_missiles_only_at_the_other_kind_at_close_range():
+    """p20 arming."""
     field = Field([("m901-itv", 450, 700, 0)], [("t-64", 450, 600, 180), ("hind", 540, 640, 180)])
     for enemy in ("t-64-1", "hind-1"):
         field.model(enemy).acted = True
@@ -139,12 +148,14 @@ def test_tk_10_missiles_only_at_the_other_kind_at_close_range():
 
 @pytest.mark.parametrize(("target", "dice"), [("bmp-1", 5), ("hind", 5), ("t-64", 2)])
 def test_tk_11_rapid_fire_against_light_targets_and_helicopters(target: str, dice: int):
+    """p20 Rapid Fire."""
     field = Field([("cobra", 450, 700, 0)], [(target, 450, 300, 180)], advantage=BLUE)
     option = next(o for o in rules().legal(field.game, BLUE) if isinstance(o.action, a.Shoot))
     assert option.dice == dice
 
 
 def test_tk_12_a_critical_hit_split_in_two_is_not_changed_again():
+    """p6 platoon cards, p7 modifying."""
     field = Field([("m1-abrams", 450, 700, 0, ["gunner-dead-eye"])], [("t-64", 450, 300, 180)])
     field.act(BLUE, a.TurnUp("m1-abrams-1", 0))
     field.act(BLUE, a.Shoot("m1-abrams-1", "t-64-1"), [1, 1, 1, 6])
@@ -156,6 +167,7 @@ def test_tk_12_a_critical_hit_split_in_two_is_not_changed_again():
 
 
 def test_tk_13_a_tank_alone_by_the_objective_gains_a_victory_point():
+    """p22 King of the Hill."""
     field = Field(
         [("m60-patton", 450, 800, 0)],
         [("t-64", 450, 500, 180)],
@@ -169,6 +181,7 @@ def test_tk_13_a_tank_alone_by_the_objective_gains_a_victory_point():
 
 
 def test_tk_16_nobody_left_is_a_draw_and_the_attacker_wins_ties_for_advantage():
+    """p19 victory, p19 Advantage."""
     field = Field([("m60-patton", 450, 800, 0)], [("t-64", 450, 500, 180)])
     field.model("m60-patton-1").damage, field.model("t-64-1").damage = 6, 8
     field.model("m60-patton-1").acted = True
@@ -184,6 +197,7 @@ def test_tk_16_nobody_left_is_a_draw_and_the_attacker_wins_ties_for_advantage():
 
 @pytest.mark.parametrize(("die", "fixed"), [(3, False), (4, True)])
 def test_tk_17_repairs_succeed_on_four(die: int, fixed: bool):
+    """p19 repair."""
     field = Field([("m60-patton", 450, 800, 0)], [("t-64", 450, 500, 180)])
     engine = next(n for n in range(1, 25) if rules().charts.critical(n).id == "damaged-engine")
     patton = field.model("m60-patton-1")
@@ -198,12 +212,14 @@ def test_tk_17_repairs_succeed_on_four(die: int, fixed: bool):
 
 
 def test_tk_19_alpha_66_costs_forty_points():
+    """p25 platoons."""
     battle = rules()
     assert battle.forces.judge(battle.forces.rosters()["alpha-66"]).cost == 40
     assert battle.forces.judge(battle.forces.rosters()["alpha-66-soviet"]).cost == 40
 
 
 def test_tk_20_in_the_first_game_the_t_64_moves_first_and_the_m1_shoots_first_with_four_dice():
+    """p24 first game."""
     field = Field([("m1-abrams", 450, 800, 0)], [("t-64", 450, 100, 180)], stage="movement")
     assert field.asked() == {RED: "move"}
     field.act(RED, a.Stay("t-64-1"))
@@ -215,6 +231,7 @@ def test_tk_20_in_the_first_game_the_t_64_moves_first_and_the_m1_shoots_first_wi
 
 
 def test_tk_21_all_three_tanks_destroyed_and_the_americans_win():
+    """p25 Alpha 66."""
     field = Field(
         [("m1-abrams", 450, 800, 0)],
         [("t-64", 350, 100, 180), ("t-64", 550, 100, 180)],
@@ -230,6 +247,7 @@ def test_tk_21_all_three_tanks_destroyed_and_the_americans_win():
 
 
 def test_tk_23_a_t_64_has_room_for_three_crew():
+    """p4 crew slots."""
     cards = ["commander-cunning", "gunner-dead-eye", "loader-precise", "driver-cunning"]
     roster = {
         "title": "Too many", "nation": "ussr", "platoon": "red-banner", "model": [{"type": "t-64", "cards": cards}]
@@ -240,6 +258,7 @@ def test_tk_23_a_t_64_has_room_for_three_crew():
 
 
 def test_tk_24_no_victory_point_in_the_first_turn():
+    """p22 King of the Hill."""
     field = Field(
         [("m60-patton", 450, 800, 0)],
         [("t-64", 450, 500, 180)],

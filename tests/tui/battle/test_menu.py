@@ -7,7 +7,7 @@ from msgspec import Raw
 from campaign.battles.answers import LegalAction
 from campaign.rules.options import Range
 from campaign.rules.places import Places
-from tui.battle.menu import Menu
+from tui.battle.menu import Menu, key
 
 
 def choice(action: str, label: str, *more: object, **named: object) -> LegalAction:
@@ -134,3 +134,12 @@ def test_an_order_for_later_stands_below_what_is_done_now():
     move = choice("{}", "Tank 1: move", "t1", where="0101")
     found = menu(order, shell, move)
     assert texts(found, cursor="0101")[1:4] == ["Plot fire …", "Move", "Fire by itself in range …"]
+
+
+def test_the_same_action_of_two_men_after_each_other_is_another_choice():
+    """Who lets it be: the highlight must not stay there when the next man is asked."""
+    waits = [
+        choice('{"kind":"wait"}', f"{name} lets it be", unit, kind="wait")
+        for unit, name in (("t1", "A"), ("t2", "B"))
+    ]
+    assert key(waits[0]) != key(waits[1])

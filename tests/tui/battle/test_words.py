@@ -17,7 +17,7 @@ from tests.tui.playing import bot_seat, opened
 from tui.battle import situation
 from tui.battle.finder import find
 from tui.battle.menu import Menu
-from tui.battle.words import came_of, dice_typed, headline, log_line, news, percent
+from tui.battle.words import came_of, dice_typed, headline, log_line, news, odds_lines, percent
 from tui.shared.dialogs import Wrong
 from tui.shared.glyphs import ASCII, UNICODE
 from tui.shared.palette import Ink, side_marks
@@ -219,3 +219,54 @@ def test_news_are_never_empty():
     )
     all_of_it = replace(hidden, dice=(4,), lines=(Line("Two.", ""), Line("Three.", ""), Line("Four.", "")))
     assert news(all_of_it) == "Two. Three. Four."
+
+
+def test_a_notice_leaves_out_routine_first_and_then_how_it_began():
+    lines = [
+        Line("Pabst does not spot Taylor: 9 against 2.", weight="routine"),
+        Line("Arndt fires: a hit."),
+        Line("Hall is killed."),
+        Line("Impulse 3.", weight="stage"),
+    ]
+    assert came_of(lines) == "Pabst does not spot Taylor: 9 against 2. Arndt fires: a hit. Hall is killed."
+    assert came_of(lines, room=50) == "Arndt fires: a hit. Hall is killed."
+    assert came_of(lines, room=20) == "... Hall is killed."
+    assert came_of(lines[:1], room=20) == lines[0].text, "where there is nothing else it is told"
+    assert came_of(lines[3:]) == "Impulse 3."
+
+
+def test_a_card_is_drawn_and_its_number_typed():
+    """At a table with cards of its own nobody rolls a die with 39 sides."""
+    card, die = DiceNeeded("hand", 1, 3, (), "1-2,4"), DiceNeeded("spotting", 1, 10, (), "0-9")
+    assert card.drawn and not die.drawn and not DiceNeeded("panic", 1, 10, ()).drawn
+    assert dice_typed("4", card) == [4]
+    wrong = dice_typed("3", card)
+    assert isinstance(wrong, Wrong) and "Number 3 is not among those that are left: 1 to 2, 4" in wrong.why
+
+
+def test_a_notice_of_mere_routine_is_short():
+    looks = [Line(f"Pabst does not spot man {i}: 9 (needs 2 or less).", "12", "routine") for i in range(9)]
+    assert came_of(looks) == f"{looks[0].text} {looks[1].text} ... 7 more of the kind."
+    assert came_of(looks[:2]) == f"{looks[0].text} {looks[1].text}"
+
+
+def test_failed_looks_of_several_men_are_folded_in_the_log():
+    looks = [Line(f"Man {i} does not spot Taylor: 9 (needs 2 or less).", "12", "routine") for i in range(9)]
+    entry = LogEntry(7, 6, "", "p", "us", "go-on", (*looks, Line("Man 9 spots Hall: 1.", "12")), ())
+    text = log_line(entry, MARKS, Ink(True), UNICODE, 80).plain
+    assert "Man 0" in text and "Man 8" in text and "Man 9 spots" in text and "7 more" in text
+    assert "Man 4" not in text
+
+
+def test_a_title_is_not_cut_for_the_kind_of_dice(hq: Headquarters):
+    now = situation.read(hq, opened(hq))._replace(dice="typed")
+    title = "Ambush in the sunken lane"
+    named = now._replace(view=replace(now.view, title=title))
+    line = headline(named, UNICODE, 78)
+    assert line.startswith(f"{title} · ") and line.endswith(" · entry 1")
+    assert headline(named, UNICODE, 110).endswith(" · typed dice")
+
+
+def test_what_a_choice_does_stands_with_its_odds():
+    choice = LegalAction("us", Raw(b"{}"), "Hide", says="He does nothing but stay down.")
+    assert odds_lines(choice, None, UNICODE).plain == "He does nothing but stay down."

@@ -69,6 +69,13 @@ def test_a_stack_shows_how_many_and_the_selected_one_first():
     assert drawn(*(piece(str(i)) for i in range(12)))[1] == "N+"
 
 
+def test_of_two_without_a_facing_the_count_gives_way_to_a_state():
+    pieces = [piece("a", status=("spotted",), stance="Hide"), piece("b")]
+    assert drawn(*pieces) == ("V2", "N!")
+    assert drawn(piece("a", stance="Hide"), piece("b")) == ("V2", "Nh")
+    assert drawn(piece("a"), piece("b"))[1] == "N2", "where there is no state the count stands as ever"
+
+
 def test_wrecks_lie_below_and_pieces_aboard_are_not_drawn():
     found = stacks([piece("a", out=True), piece("b"), piece("c", aboard="b")])
     assert [one.id for one in found["0101"]] == ["b", "a"]

@@ -3,7 +3,7 @@
 `python -m tests.tui.cli.killing` reads lines of a HOME, a folder for COPIES, a COMMAND and whether to try EACH, as
 JSON. It runs the command again and again, each time on a fresh copy of HOME, and kills it before the first statement
 that it has the database do within a transaction, before the second, and so on, unless EACH in greater and greater steps
-from the 20th; it says for each copy whether it was killed there, ends with the one that was not, and then with an empty
+from the 8th; it says for each copy whether it was killed there, ends with the one that was not, and then with an empty
 line.
 """
 
@@ -152,7 +152,7 @@ class Killer:
 
     def before_each(self, home: Path, copies: Path, command: str, each: bool) -> list[tuple[Path, bool]]:
         """Copies of a home in which a command was killed before its first statement, its second …; the last ran
-        through. each: whether none is left out from the 20th on."""
+        through. each: whether none is left out from the 8th on."""
         assert self._process.stdin is not None and self._process.stdout is not None
         print(json.dumps([str(home), str(copies), command, each]), file=self._process.stdin, flush=True)
         found: list[tuple[Path, bool]] = []
@@ -219,7 +219,7 @@ def _kill_each(main: Any, home: Path, copies: Path, command: str, each: bool) ->
     assert main(words_of(command)) == 0  # so that the others need not load anything
     number = 0
     while True:
-        number += 1 if each else 1 + number // 20
+        number += 1 if each else 1 + number // 8
         copy = copies / str(number)
         shutil.copytree(home, copy)
         child = os.fork()

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from campaign.headquarters import Headquarters
+from tests.conftest import PROFILE
 from tests.tui.cli.killing import COMMANDS, Facts, Killer, facts, prepared, started, words_of
 from tui.cli.main import main
 
@@ -20,7 +21,11 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs Unix processes
 
 OFTEN = ("act", "undo", "begin", "file", "advance", "import", "export", "campaign new", "campaign undo")
 TIMES = {1: 1, 10: 29}
-"""How often each of them is killed, by scale: 9 and 261 kills."""
+"""How often each of them is killed, by scale: 261 kills in the long profile."""
+BEFORE_EACH = list(COMMANDS)[:: 1 if PROFILE == "long" else 2]
+"""Half of them in the default profile: each is run and killed a dozen times."""
+AT_ANY_MOMENT = OFTEN if PROFILE == "long" else ("act", "import", "campaign new")
+"""Where the moment is chance one kill of each says little: in the default profile one of each sort is tried."""
 TAKEN = "taken.ndjson.gz"
 
 
@@ -52,7 +57,7 @@ def run(home: Path, command: str) -> Facts:
 
 
 @pytest.mark.usefixtures("elsewhere")
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", BEFORE_EACH)
 def test_killed_before_any_statement_nothing_is_half_done(
     home: Path, killer: Killer, tmp_path: Path, scale: int, command: str
 ) -> None:
@@ -69,7 +74,7 @@ def test_killed_before_any_statement_nothing_is_half_done(
 
 
 @pytest.mark.usefixtures("elsewhere")
-@pytest.mark.parametrize("command", OFTEN)
+@pytest.mark.parametrize("command", AT_ANY_MOMENT)
 def test_killed_at_any_moment_nothing_acknowledged_is_lost(
     home: Path, tmp_path: Path, scale: int, command: str
 ) -> None:

@@ -101,6 +101,9 @@ def test_a_form_with_forces_to_choose_opens_at_its_first_line_and_others_where_e
         await player.press("escape")
         await choose(player, "The village and the guns", "enter")
         assert rows(player).highlighted == len(texts(player)) - 1 and "Home: top" in player.picture()
+        assert "Enter: begin" in player.picture() and "End, Enter: begin" not in player.picture()
+        await player.press("up")
+        assert "End, Enter: begin" in player.picture(), "on a line with a value Enter changes that"
 
     play(hq, None, story)
 

@@ -16,7 +16,7 @@ def test_the_form_asks_how_the_text_is_read_last_and_opens_the_battle_so(tmp_pat
         assert [one.label for one in lines[at:]] == [
             one.label for one in lines if one.label.startswith("Reading ")
         ]
-        assert len(lines) - at == 26 and lines[at - 1].id == "undo"
+        assert len(lines) - at == 28 and lines[at - 1].id == "undo"
         passing = next(one for one in lines if one.id == "option passing")
         assert passing.label == "Reading 8.23: Is a pass final?"
         assert passing.values[passing.at] == ("for this turn", "final")

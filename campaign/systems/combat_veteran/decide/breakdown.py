@@ -13,7 +13,8 @@ from campaign.systems.combat_veteran.state import Game, Piece
 
 
 def breaks_down(play: Play, piece: Piece, points: int) -> bool:
-    """One die per hex at speed: below the hex's cost the vehicle stops, immobilized (8.13). points: what it has paid.
+    """One die per hex at speed: below the hex's cost the vehicle stops, immobilized (8.13). points: what it has
+    paid (7.7, 8.13 breakdown).
 
     Where no die can fail, as at a cost of 1, none is rolled.
     """
@@ -32,8 +33,12 @@ def may_break_down(play: Play, piece: Piece, points: int) -> bool:
 
 
 def speeding_cost(game: Game, ground: Ground, hex: str, cost: int) -> int:
-    """What a speeding vehicle's die is held against in a hex that costs it so much (8.13, reading `breakdown`)."""
-    return min(cost, ground.terrain[hex].cost) if game.read.breakdown == "printed" else cost
+    """What a speeding vehicle's die is held against in a hex that costs it so much (8.13, reading `breakdown`).
+
+    The whole movement that a river takes is not what its hex costs.
+    """
+    terrain = ground.terrain[hex]
+    return min(cost, terrain.cost if game.read.breakdown == "printed" else terrain.vehicle_cost)
 
 
 def breakdown_die(dice: Dice, purpose: str, cost: int, bonus: int) -> tuple[int, bool]:

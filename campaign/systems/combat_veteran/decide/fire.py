@@ -86,16 +86,22 @@ def standing(game: Game, side: str) -> list[Piece]:
 def shots_of(play: Play, side: str) -> Iterator[Shot]:
     """Every attack that a side may make in its Combat Phase now."""
     game = play.state
-    return shots(play, standing(game, side), standing(game, other_side(game, side)))
+    shooters = standing(game, side)
+    if game.read.fires_aboard:
+        shooters = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
+    return shots(play, shooters, standing(game, other_side(game, side)))
 
 
 def shots_at(play: Play, mover: Piece) -> Iterator[Shot]:
     """Every attack that may be made at a mover now."""
-    seen_from = play.ground.sight.views[mover.hex]
+    seen_from, aboard = play.ground.sight.views[mover.hex], play.state.read.fires_aboard
     watching = [
         piece
         for piece in play.state.pieces.values()
-        if piece.side != mover.side and not piece.out and not piece.carrier and seen_from[piece.hex]
+        if piece.side != mover.side
+        and not piece.out
+        and (aboard or not piece.carrier)
+        and seen_from[piece.hex]
     ]
     return shots(play, watching, (mover,))
 
@@ -112,6 +118,7 @@ def may_be_fired_at(play: Play, mover: Piece) -> bool:
 
 
 def fire(play: Play, side: str, action: a.Fire) -> None:
+    """7.8 defensive fire."""
     game = play.state
     piece = own_piece(game, side, action.unit)
     target = any_piece(game, action.target, "$.target")
@@ -193,7 +200,7 @@ def counts_at(play: Play, facing: Corner) -> list[tuple[int, Terms]]:
 
 
 def face(play: Play, side: str, action: a.Face) -> None:
-    """The mover's owner turns it; then the declared attack is carried out (7.8)."""
+    """The mover's owner turns it; then the declared attack is carried out (7.8 defensive fire)."""
     shot = play.state.shot
     assert shot is not None  # asked only then
     pieces = play.state.pieces
@@ -224,7 +231,7 @@ def attack(
     defensive: bool,
     counted: tuple[int, Terms] | None = None,
 ) -> None:
-    """Roll an attack, and carry it out unless its target's side has a choice of dice to cancel.
+    """Roll an attack, and carry it out unless its target's side has a choice of dice to cancel (4.2, 9.5 g).
 
     counted: its dice and terms, where the caller has just reckoned them.
     """
@@ -277,7 +284,7 @@ def shot_thrown(play: Play) -> Thrown:
 
 
 def cancel_choices(play: Play) -> list[tuple[int, ...]]:
-    """The different sets of dice that the open deflection may cancel, each sorted."""
+    """The different sets of dice that the open deflection may cancel, each sorted (9.7 result 1)."""
     return shot_thrown(play).choices()
 
 
@@ -297,7 +304,7 @@ def cancelling(play: Play, action: a.Deflect) -> tuple[tuple[int, ...], Effect]:
 
 
 def deflect(play: Play, side: str, action: a.Deflect) -> None:
-    """The attacked player has chosen which dice are cancelled; the others count."""
+    """The attacked player has chosen which dice are cancelled; the others count (9.7 result 1)."""
     shot = play.state.shot
     assert shot is not None  # asked only then
     cancel, hurt = cancelling(play, action)
@@ -307,12 +314,11 @@ def deflect(play: Play, side: str, action: a.Deflect) -> None:
 
 
 def carry_out(play: Play, piece: Piece, target: Piece, hurt: Effect) -> None:
-    """What the results that were not cancelled do (9.7)."""
+    """What the results that were not cancelled do (9.7 result 2, 9.7 result 5)."""
     if hurt == Effect():
         play.emit(e.AttackMissed(target.id))
     elif hurt.criticals:
         if target.kind == "vehicle":
-            wreck(play, target, "critical", piece.id)
             collateral(play, piece, target, hurt.criticals)
         else:
             kill(play, target, "fire", piece.id)
@@ -326,9 +332,19 @@ def carry_out(play: Play, piece: Piece, target: Piece, hurt: Effect) -> None:
 
 
 def collateral(play: Play, piece: Piece, target: Piece, criticals: int) -> None:
-    """Each critical is rolled anew, and separately, for every soldier beside the wreck (9.9)."""
-    for victim in in_hex(play.state, target.hex, target.side):
-        if victim.kind == "soldier":
-            for die in play.dice.roll(f"collateral damage to {victim.name}", criticals):
-                if die >= play.charts.conditions.collateral_wound and not victim.out:
-                    wound(play, victim, piece.id)
+    """A wreck; each critical is rolled anew, and separately, for every soldier beside it (9.9; weapons that lie there
+    by the reading `collateral`).
+    """
+    beside = [one for one in in_hex(play.state, target.hex, target.side) if one.kind != "vehicle"]
+    lying = any(one.kind == "weapon" for one in beside)
+    wreck(play, target, "critical", piece.id, readings=("collateral",) if lying else ())
+    for victim in beside:
+        if victim.kind == "weapon" and play.state.read.collateral == "soldiers":
+            continue
+        for die in play.dice.roll(f"collateral damage to {victim.name}", criticals):
+            if die < play.charts.conditions.collateral_wound or victim.out:
+                continue
+            if victim.kind == "weapon":
+                kill(play, victim, "fire", piece.id)
+            else:
+                wound(play, victim, piece.id)

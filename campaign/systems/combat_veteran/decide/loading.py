@@ -14,7 +14,8 @@ from campaign.systems.combat_veteran.state import Game, Kind, Piece
 
 
 def cannot_mount(game: Game, piece: Piece, carrier: Piece, room: int | None = None) -> tuple[str, str] | None:
-    """Why a piece cannot board a vehicle, or a weapon be taken up by a soldier: reason and rule.
+    """Why a piece cannot board a vehicle, or a weapon be taken up by a soldier: reason and rule (3.2 capacity,
+    4.1).
 
     room: the carrier's capacity left, where the caller knows it already.
     """

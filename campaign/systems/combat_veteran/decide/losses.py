@@ -12,7 +12,7 @@ from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece
 def wreck(
     play: Play, vehicle: Piece, cause: str, by: str = "", scar: bool = False, readings: tuple[str, ...] = ()
 ) -> None:
-    """A vehicle is lost, and everything aboard with it (3.2)."""
+    """A vehicle is lost, and everything aboard with it (3.2 cargo, 9.7 result 6)."""
     aboard = cargo(play.state, vehicle.id)
     play.emit(e.Wrecked(vehicle.id, cause, by, scar, readings=readings))
     for piece in aboard:
@@ -51,7 +51,7 @@ def damage_dice(dice: Dice, purpose: str, hits: int) -> tuple[int, ...]:
 
 
 def new_markers(play: Play, vehicle: Piece, dice: tuple[int, ...]) -> tuple[Marker, ...]:
-    """The markers of damage dice that the vehicle does not have yet, in the order of the chart."""
+    """The markers of damage dice that the vehicle does not have yet, in the order of the chart (9.7 markers)."""
     rolled = {play.charts.damage[die] for die in dice}
     return tuple(marker for marker in MARKERS if marker in rolled and marker not in vehicle.markers)
 
@@ -77,7 +77,9 @@ def captors(play: Play, vehicle: Piece) -> list[Piece]:
 
 
 def damage(play: Play, vehicle: Piece, dice: tuple[int, ...], by: str = "") -> None:
-    """Markers for damage dice: duplicates have no effect, the sixth different one wrecks (9.7)."""
+    """Markers for damage dice: duplicates have no effect, the sixth different one wrecks (9.7 unmanned, 9.7 result
+    4).
+    """
     new = new_markers(play, vehicle, dice)
     play.emit(e.DamageTaken(vehicle.id, tuple(sorted(dice)), new, by))
     cause, taker = lost_by(play, vehicle, new)
@@ -87,7 +89,9 @@ def damage(play: Play, vehicle: Piece, dice: tuple[int, ...], by: str = "") -> N
 
 
 def capture_around(play: Play, piece: Piece) -> bool:
-    """A piece now occupies its hex: enemy vehicles without a crew there are wrecked at once (9.7). True if any were."""
+    """A piece now occupies its hex: enemy vehicles without a crew there are wrecked at once (9.7 unmanned). True if
+    any were.
+    """
     unmanned = [
         enemy
         for enemy in play.state.pieces.values()

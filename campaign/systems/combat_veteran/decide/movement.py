@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
 
 def cannot_pivot(piece: Piece, read: Readings) -> tuple[str, str] | None:
-    """Why a piece cannot turn: reason and rule; None if it can."""
+    """Why a piece cannot turn: reason and rule; None if it can (9.7 immobilized)."""
     if piece.kind != "vehicle":
         return "it has no facing", "7.8"
     for marker in ("unmanned", "immobilized"):
@@ -48,7 +48,7 @@ def cannot_pivot(piece: Piece, read: Readings) -> tuple[str, str] | None:
 
 
 def cannot_move(piece: Piece, read: Readings) -> tuple[str, str] | None:
-    """Why a piece cannot enter another hex in this phase: reason and rule; None if it may."""
+    """Why a piece cannot enter another hex in this phase: reason and rule; None if it may (8.4)."""
     if piece.kind == "weapon":
         return "a weapon is carried", "8.2"
     if piece.carrier:
@@ -83,7 +83,7 @@ def whole_allowance(charts: Charts, piece: Piece, mode: Mode) -> int:
 
 
 def budget(play: Play, piece: Piece, mode: Mode) -> int:
-    """Movement points left for going on by land or water; doubled while speeding (8.13)."""
+    """Movement points left for going on by land or water; doubled while speeding (8.13 speed)."""
     whole = whole_allowance(play.charts, piece, mode)
     return whole * (2 if piece.stance == "speeding" else 1) - piece.spent
 
@@ -101,7 +101,9 @@ def medium_of(piece: Piece, mode: Mode) -> Medium:
 
 
 def way_in(play: Play, piece: Piece, to: str) -> Entry | Refused:
-    """What entering the neighbouring hex costs this piece, or why it cannot (8.0, 8.5)."""
+    """What entering the neighbouring hex costs this piece, or why it cannot (8.0, 8.5 water, 8.5 amphibians, 8.5
+    others).
+    """
     terrain = play.ground.terrain[to]
     if terrain.water != "none":
         if swims(piece.ratings):
@@ -112,10 +114,11 @@ def way_in(play: Play, piece: Piece, to: str) -> Entry | Refused:
             return Entry(1, "water")
         if terrain.water == "all":
             return Refused("Only boats and amphibious vehicles enter open water.", "8.5", where="$.to")
-        if piece.stance == "speeding" or (piece.spent and play.state.read.fords == "whole"):
-            return Refused(
-                "A river takes the whole movement: enter it first, and not at speed.", "8.5", where="$.to"
-            )
+        read = play.state.read
+        if piece.stance == "speeding" and not read.speed_fords:
+            return Refused("A river is not entered at speed.", "8.5", where="$.to")
+        if piece.spent and read.fords == "whole":
+            return Refused("A river takes the whole movement: enter it first.", "8.5", where="$.to")
         return Entry(max(0, budget(play, piece, "land")), "land", ends=True)
     if piece.ratings.mobility == "boat":
         return Refused("A boat stays in the water.", "8.5", where="$.to")
@@ -140,7 +143,7 @@ def step(play: Play, side: str, action: a.Step) -> None:
 
 
 def step_entry(play: Play, piece: Piece, action: a.Step) -> Entry:
-    """What this step costs. Raises Refused."""
+    """What this step costs (7.8 facing). Raises Refused."""
     board = play.ground.board
     around = [hex for hex in board.neighbours[piece.hex] if hex is not None]
     if action.to not in board.terrain:
@@ -190,6 +193,7 @@ def _read_by(piece: Piece, entry: Entry) -> tuple[str, ...]:
     """The readings without which a piece would not enter a hex."""
     needed = {
         "fords": entry.ends and piece.spent > 0,
+        "speed_fords": entry.ends and piece.stance == "speeding",
         "walk_after_ride": piece.rode,
         "maneuver_lasts": 0 < piece.most <= piece.steps,
     }
@@ -204,7 +208,7 @@ def drive_mode(play: Play, piece: Piece, to: str) -> Mode:
 
 
 def may_drive(piece: Piece, read: Readings, mode: Mode) -> bool:
-    """Whether drives of this mode are open at all: not while maneuvering, nor against 8.5."""
+    """Whether drives of this mode are open at all: not while maneuvering, nor against 8.5 (8.5 amphibians)."""
     if piece.stance == "maneuvering" or most_steps(piece, read):
         return False
     mobility = piece.ratings.mobility
@@ -263,6 +267,7 @@ def _turns(frm: str, to: Corner) -> int:
 
 
 def pivot(play: Play, side: str, action: a.Pivot) -> None:
+    """7.8 pivots."""
     piece = own_piece(play.state, side, action.unit)
     if why := cannot_pivot(piece, play.state.read):
         raise Refused(f"{piece.name} cannot pivot: {why[0]}.", why[1], where="$.unit")
@@ -276,6 +281,7 @@ def pivot(play: Play, side: str, action: a.Pivot) -> None:
 def cannot_take_stance(
     piece: Piece, read: Readings, stance: Literal["maneuvering", "speeding"]
 ) -> tuple[str, str] | None:
+    """8.12."""
     if piece.kind != "vehicle":
         return "only vehicles do", "8.12" if stance == "maneuvering" else "8.13"
     return cannot_move(piece, read) or stance_bar(piece, stance)

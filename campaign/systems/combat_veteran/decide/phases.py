@@ -28,7 +28,7 @@ def end_phase(play: Play, side: str, action: a.EndPhase) -> None:
 
 
 def settle(play: Play) -> None:
-    """Go on until somebody has something to decide, or the battle is over."""
+    """Go on until somebody has something to decide, or the battle is over (5.0)."""
     game = play.state
     while game.verdict is None:
         if lost_any(play) and (verdict := won(game)):
@@ -66,6 +66,7 @@ def has_choice(play: Play) -> bool:
 
 
 def next_phase(play: Play) -> None:
+    """5.0."""
     game = play.state
     i = PHASES.index(game.phase) + 1
     turn, side = game.turn, game.active
@@ -84,7 +85,7 @@ def next_phase(play: Play) -> None:
 
 
 def won(game: Game) -> Verdict | None:
-    """A victory that comes at once; or the end because one side has nobody left."""
+    """A victory that comes at once; or the end because one side has nobody left (15.5, 16.5)."""
     if game.victory is None:
         return None
     for condition in game.victory.conditions:
@@ -109,7 +110,7 @@ def lost(game: Game, condition: Condition) -> int:
 
 
 def at_the_end(game: Game) -> Verdict:
-    """The verdict when the last turn is over."""
+    """The verdict when the last turn is over (15.5, 16.5)."""
     if game.victory is None:
         raise AssertionError("a battle is set up with its victory conditions")
     for condition in game.victory.conditions:

@@ -31,7 +31,9 @@ def nominated(game: Game) -> list[Piece]:
 
 
 def repair(play: Play, side: str, action: a.Repair) -> None:
-    """Nominate a marker; the die falls when nobody else is to be nominated, or at once (reading `repairs`)."""
+    """Nominate a marker; the die falls when nobody else is to be nominated, or at once (reading `repairs`) (6.0
+    repair, 6.0 write-off).
+    """
     piece = verify_repair(play, side, action)
     others = any(other is not piece for other in repairable(play.state, side))
     play.emit(e.RepairNominated(action.unit, action.marker, readings=("repairs",) if others else ()))

@@ -79,7 +79,7 @@ def misadventure(dice: Dice, purpose: str) -> tuple[tuple[int, ...], Effect]:
 
 
 def effect(left: Sequence[int], chart: Chart, vehicle: bool, defensive: bool) -> Effect:
-    """What dice that were not cancelled do. After a critical hit nothing else matters."""
+    """What dice that were not cancelled do (9.7 result 3). After a critical hit nothing else matters."""
     results = Counter(chart[face] for face in left)
     if results["critical"]:
         return Effect(results["critical"])

@@ -19,6 +19,7 @@ from campaign.systems.combat_volume_2.state import (
     Game,
     Incident,
     Man,
+    pointed,
 )
 
 TENS = "0-9"
@@ -179,7 +180,7 @@ INCIDENTS: dict[str, Callable[[Play, Incident], None]] = {
 
 
 def happen(play: Play) -> None:
-    """An event of the mission's table; nothing where it has none."""
+    """An event of the mission's table; nothing where it has none (22)."""
     table = play.state.mission.incidents
     if not table:
         return
@@ -217,7 +218,7 @@ CHAPTER: Chapter[Play] = Chapter(
         ),
         Told(
             event=WindTurned, apply=wind_turned, rule="29",
-            words=lambda play, event: f"The wind turns: smoke drifts in direction {event.wind}.",
+            words=lambda play, event: f"The wind turns: smoke drifts {pointed([event.wind])}.",
         ),
         Told(
             event=HelpOnItsWay, apply=help_on_its_way, rule="22",

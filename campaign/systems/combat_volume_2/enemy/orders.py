@@ -12,17 +12,22 @@ from campaign.rules.chapters import Chapter, Told
 from campaign.rules.piles import draw
 from campaign.systems.combat_volume_2.charts import MOODS, CardOrder, EnemyCard
 from campaign.systems.combat_volume_2.enemy import ways as wayfinding
+from campaign.systems.combat_volume_2.enemy.lots import LotDrawn, lot_drawn, one_of
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks, grenades, limits, medics
+from campaign.systems.combat_volume_2.people import captives, checks, enemy_fire, grenades, limits, medics
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team
+from campaign.systems.combat_volume_2.state import ENEMY, NORMAL, ROUT, Game, Man, Order, Team, pointed
 from campaign.systems.combat_volume_2.turn import flow
 from campaign.systems.combat_volume_2.vehicles import crew_orders, fausts
 
 CHARGE_REACH = {"attack": 6, "hold": 2}
 FOR_BURSTS = 3
 """Rate of fire from which on a weapon is used for Suppressive Fire."""
+
+
+LATE = ("enemy_cards",)
+"""The reading by which cards are drawn when somebody acts."""
 
 
 class CardTurned(Event, frozen=True, tag="card-turned"):
@@ -55,8 +60,9 @@ def enemy_ordered(game: Game, event: EnemyOrdered) -> None:
 
 
 def waiting(play: Play) -> Iterator[Man | Team]:
-    """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative; crews
-    before them (31.11.3)."""
+    """Who still needs a card, in the order of teams: each alert man, and a team without any, for its initiative;
+    crews before them (31.11.3, 23.5).
+    """
     if later(play):
         yield from _vehicles(play)
     else:
@@ -128,7 +134,7 @@ def next_card(play: Play) -> None:
     one = next(waiting(play), None)
     if isinstance(one, Team):
         card = turn_up(play, f"A card for the initiative of {one.name or one.id}")
-        play.emit(CardTurned((card.id,), one.id))
+        play.emit(CardTurned((card.id,), one.id, readings=LATE if later(play) else ()))
         play.emit(flow.InitiativeSet(one.id, card.initiative))
     elif one is not None and one.vehicle:
         crew_orders.order_one(play, one)
@@ -143,22 +149,36 @@ def turn_up(play: Play, purpose: str) -> EnemyCard:
 
 
 def by_card(play: Play, man: Man) -> None:
-    """Turn up a card for a man, and give him the order that it comes to. The first card of a team is its initiative,
-    unless that is known already. Medics who lie with him have theirs first: whom they treat gets his order by it."""
+    """Turn up a card for a man, and give him the order that it comes to (9). The first card of a team is its
+    initiative, unless that is known already. Medics who lie with him have theirs first: whom they treat gets his
+    order by it.
+    """
     for one in medics.waiting_with(play, man):
         by_card(play, one)
     team = play.state.teams.get(man.team)
     card = turn_up(play, f"A card for {named(man)}")
     first = team is not None and not team.initiative
-    play.emit(CardTurned((card.id,), team.id if team is not None and first else "", man.id))
+    late = LATE if later(play) else ()
+    play.emit(CardTurned((card.id,), team.id if team is not None and first else "", man.id, readings=late))
     if team is not None and first:
         play.emit(flow.InitiativeSet(team.id, card.initiative))
-    play.emit(EnemyOrdered(man.id, decided(play, man, card)))
+    order = decided(play, man, card)
+    play.emit(EnemyOrdered(man.id, order, readings=_read_so(play, man, card)))
+
+
+def _read_so(play: Play, man: Man, card: EnemyCard) -> tuple[str, ...]:
+    """By which readings a card that lets him shoot came to this order: whether a vehicle is a target (31.10)."""
+    if man.morale <= ROUT or not man.armed or not play.state.vehicles:
+        return ()
+    if not play.charts.orders[line(play, man, card).word].shoots or in_reach(play, man):
+        return ()
+    return play.decided(("tank_targets",), lambda by: enemy_fire.aims_at_vehicles(by, man))
 
 
 def body_bridges(play: Play) -> None:
     """Where two or more lie in wire, the one of the lowest quality hides before cards are drawn, so that the others
-    can step over him (27.7)."""
+    can step over him (27.7 men).
+    """
     state = play.state
     wired = [hex for hex in state.marks if state.lies(hex, "wire")]
     for hex in wired:
@@ -170,32 +190,11 @@ def body_bridges(play: Play) -> None:
         play.emit(EnemyOrdered(one_of(play, least, f"Who lies down in the wire at {hex}").id, Order("hide")))
 
 
-def one_of(play: Play, men: list[Man], why: str) -> Man:
-    """One of several who are alike, by a die."""
-    if len(men) == 1:
-        return men[0]
-    dice = play.dice.roll(why, 1, len(men), "order")
-    play.emit(LotDrawn(dice, men[dice[0] - 1].id, why))
-    return men[dice[0] - 1]
-
-
-class LotDrawn(Event, frozen=True, tag="lot-drawn"):
-    """Of several who are alike one is found by a die."""
-
-    dice: tuple[int, ...]
-    unit: str
-    why: str
-
-
-def lot_drawn(game: Game, event: LotDrawn) -> None:
-    """It is only told."""
-
-
 # -- what a card comes to ----------------------------------------------------------------------------------------
 
 
 def decided(play: Play, man: Man, card: EnemyCard) -> Order:
-    """The order that a card comes to for a man as he is now."""
+    """The order that a card comes to for a man as he is now (10)."""
     if (cared := _cared_for(play, man)) is not None:
         return cared
     if man.morale <= ROUT:
@@ -242,7 +241,7 @@ def checked_first(play: Play, man: Man, row: CardOrder) -> Order | None:
 
 
 def _charge(play: Play, man: Man) -> Order | None:
-    if limits.barred(play, man, "charge") is not None:
+    if limits.barred(play, man, "charge") is not None or captives.guards(play, man):
         return None
     reach = CHARGE_REACH[play.state.mission.posture]
     for foe in targets(play, man):
@@ -298,7 +297,8 @@ def carried_out(play: Play, man: Man, row: CardOrder) -> Order:
 
 
 def shooting(play: Play, man: Man, word: str) -> str:
-    """A fire order as far as his weapon allows it; a move where he has no target."""
+    """A fire order as far as his weapon allows it. Without a target who holds waits in cover for one, all others
+    move."""
     if not man.armed:
         return "sneak"
     if man.ammunition == "out":
@@ -309,9 +309,13 @@ def shooting(play: Play, man: Man, word: str) -> str:
     if word == "suppressive" and weapon.rof < FOR_BURSTS:
         word = "aimed"
     if not in_reach(play, man):
+        if enemy_fire.aims_at_vehicles(play, man):
+            return "rapid" if word == "rapid" else "aimed"
         if man.ammunition:
             return "reload"
-        return "sneak" if ground.cover(play, man.hex) else "evade"
+        if not ground.cover(play, man.hex):
+            return "evade"
+        return word if play.state.mission.posture == "hold" else "sneak"
     return word
 
 
@@ -323,7 +327,9 @@ def in_reach(play: Play, man: Man) -> bool:
 
 def moving(play: Play, man: Man, word: str, ways: wayfinding.Ways) -> Order:
     """A movement order: round what bars the way; who holds does not leave cover, and lies in wait instead; who attacks
-    leaps from cover to cover, and not alone."""
+    leaps from cover to cover, and not alone; who alone guards a prisoner stays with him (23.4)."""
+    if captives.guards(play, man):
+        return holding(play, man)
     if attacks(play, man) and word in wayfinding.BOUNDS:
         return attacking(play, man)
     ways = wayfinding.detour(play, man.hex, ways)
@@ -336,8 +342,9 @@ def moving(play: Play, man: Man, word: str, ways: wayfinding.Ways) -> Order:
 
 
 def pulled_together(play: Play, man: Man, word: str) -> bool:
-    """Whether a leader near him has him rally: below Normal, in cover, and no fire order. Our own: a leader who only
-    helps those whose card says Rally hardly counts."""
+    """Whether a leader near him has him rally: below Normal, in cover, and no fire order (10). Our own: a leader
+    who only helps those whose card says Rally hardly counts.
+    """
     low = man.morale < NORMAL and not play.charts.orders[word].shoots
     return low and ground.cover(play, man.hex) and checks.leader_near(play, man) is not None
 
@@ -424,7 +431,7 @@ def told_of_card(play: Play, event: CardTurned) -> str:
 
 def told_of_order(play: Play, event: EnemyOrdered) -> str:
     order = event.order
-    ways = f" {'/'.join(map(str, order.ways))}" if order.ways else ""
+    ways = f" {pointed(order.ways)}" if order.ways else ""
     whom = play.state.men.get(order.target)
     at = f", {named(whom) if whom is not None else order.target}" if order.target else ""
     return f"{named(play.man(event.unit))}: {checks.order_name(play, order.word)}{ways}{at}."

@@ -116,8 +116,9 @@ def depth(play: Play, hex: Hex, on: Direction) -> int:
 
 
 def best_bound(play: Play, man: Man, fastest: str) -> Bound | None:
-    """The leap of an attacker: to cover if he can reach any, of those the one with the least open ground for what it
-    gains; else the one through most cover. None where he cannot go forward at all."""
+    """The leap of an attacker: to cover if he can reach any, of those the one with the least open ground for what
+    it gains; else the one through most cover (10). None where he cannot go forward at all.
+    """
     found = [one for one in bounds(play, man, fastest) if one.gained > 0]
     if not found:
         return None

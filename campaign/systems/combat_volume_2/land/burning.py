@@ -47,7 +47,7 @@ class FireSmoked(Event, frozen=True, tag="fire-smoked"):
 
 
 def kindle(play: Play, hex: Hex) -> None:
-    """Whether a hex catches fire in which a mortar's or a gun's shells fell. Called after each such attack."""
+    """Whether a hex catches fire in which a mortar's or a gun's shells fell (29.1). Called after each such attack."""
     _try(play, hex, play.charts.land.fire.kindling.get(_burnable(play, hex), -1), "")
 
 
@@ -81,8 +81,9 @@ def burn_due(play: Play) -> bool:
 
 
 def burn(play: Play) -> None:
-    """The end of a turn: whoever is in a fire is hurt, its smoke goes on, then it grows or spreads. Not in the turn in
-    which it broke out."""
+    """The end of a turn: whoever is in a fire is hurt, its smoke goes on, then it grows or spreads (29.2, 29.3,
+    29.4). Not in the turn in which it broke out.
+    """
     before = [
         (hex, mark) for hex, marks in sorted(play.state.marks.items()) for mark in marks if _old(play, mark)
     ]
@@ -101,7 +102,7 @@ def _old(play: Play, mark: Mark) -> bool:
 
 
 def inside(play: Play, hex: Hex) -> list[Man]:
-    """Whoever is in a burning hex: all but those in an AFV."""
+    """Whoever is in a burning hex: all but those in an AFV (29.2)."""
     return [
         man
         for man in play.state.men.values()

@@ -25,7 +25,9 @@ Charted = Literal["fire", "seen"]
 
 
 def terrain(play: Play, hex: Hex) -> Terrain:
-    """What the hex is by itself: what is drawn on the board, or the marker that has taken its place."""
+    """What the hex is by itself: what is drawn on the board, or the marker that has taken its place (11, 27.1,
+    27.2).
+    """
     rows = play.charts.terrain
     for mark in play.state.marks.get(hex, ()):
         if mark.what in INSTEAD:
@@ -37,7 +39,9 @@ def terrain(play: Play, hex: Hex) -> Terrain:
 
 
 def lines(play: Play, hex: Hex) -> tuple[Terrain, ...]:
-    """All lines of the chart that count for whoever is there: the terrain, then holes dug in it, then a vehicle."""
+    """All lines of the chart that count for whoever is there: the terrain, then holes dug in it, then a vehicle
+    (27.4).
+    """
     rows = play.charts.terrain
     holes = dict.fromkeys(mark.what for mark in play.state.marks.get(hex, ()) if mark.what in HOLES)
     return (
@@ -57,7 +61,9 @@ def by_vehicle(play: Play, hex: Hex) -> bool:
 
 
 def line_of(play: Play, hex: Hex, by: Charted = "fire", low: bool = True) -> Terrain:
-    """The line of the chart that is best for a man in the hex. low: he lies low, so that all of them count for him."""
+    """The line of the chart that is best for a man in the hex. low: he lies low, so that all of them count for him
+    (27.6).
+    """
     return min(lines(play, hex), key=lambda row: worth(row, by, low))
 
 
@@ -74,7 +80,9 @@ def cover(play: Play, hex: Hex) -> bool:
 
 
 def rough(play: Play, hex: Hex, side: str = "") -> bool:
-    """Whether a Sprint into the hex ends there. side: whose; wire is not rough where a comrade lies in it (27.7)."""
+    """Whether a Sprint into the hex ends there. side: whose; wire is not rough where a comrade lies in it (27.7,
+    27.1).
+    """
     if terrain(play, hex).rough or play.state.lies(hex, "crater"):
         return True
     return play.state.lies(hex, "wire") and not bridged(play, hex, side)
@@ -82,7 +90,8 @@ def rough(play: Play, hex: Hex, side: str = "") -> bool:
 
 def bridged(play: Play, hex: Hex, side: str, man: Man | None = None) -> bool:
     """Whether somebody of that side, other than the man, lies in the hex under Hide, so that others cross wire over
-    him (27.7)."""
+    him (27.7 men).
+    """
     return any(
         one.side == side and one is not man and one.order.word == "hide" for one in play.state.in_hex(hex)
     )
@@ -98,7 +107,9 @@ def passable_on_foot(play: Play, hex: Hex) -> bool:
 
 
 def passable(play: Play, hex: Hex, wheels: bool) -> bool:
-    """Whether a vehicle may enter the hex. wheels: it is a jeep or a truck, to which wire and trees are closed, too."""
+    """Whether a vehicle may enter the hex. wheels: it is a jeep or a truck, to which wire and trees are closed, too
+    (27.3, 27.7 vehicles, 31.5).
+    """
     if burning(play, hex) or (wheels and play.state.lies(hex, "wire")):
         return False
     bars = terrain(play, hex).bars

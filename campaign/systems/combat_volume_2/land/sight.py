@@ -30,7 +30,7 @@ UNKNOWN_QUALITY = 4
 
 
 class Outlook:
-    """Which hexes of a board see each other; remembered for as long as the terrain stays.
+    """Which hexes of a board see each other; remembered for as long as the terrain stays (27.3, 27.5).
 
     rows: the terrain of each hex as it is now. Symmetric: both see each other, or neither does.
     """
@@ -114,7 +114,8 @@ def _as_it_is(play: Play) -> Outlook:
 
 def clear(play: Play, a: Hex, b: Hex, low: bool = False) -> bool:
     """Whether nothing of the ground hides two hexes from each other. low: one of the two lies low, so that small
-    terrain between them hides him (27.8). Where a line runs along a side, only what both hexes hide is hidden."""
+    terrain between them hides him (27.8, 11). Where a line runs along a side, only what both hexes hide is hidden.
+    """
     if not outlook(play).clear(a, b, low):
         return False
     if play.charts.readings.fire_blocks == "as-smoke" or not play.once("any fire", _any_fire, play):
@@ -136,6 +137,12 @@ def reach(play: Play) -> int:
     """How many hexes one sees, by weather and night, whichever is less (28); 0 for as far as the board goes."""
     bounds = [some for some in (play.state.sight, play.state.mission.night) if some]
     return min(bounds, default=0)
+
+
+def within(play: Play, a: Hex, b: Hex) -> bool:
+    """Whether the ground, and how far one sees, let two hexes see each other, whoever is there."""
+    bound = reach(play)
+    return not (bound and play.away(a, b) > bound) and clear(play, a, b)
 
 
 def lies_low(play: Play, man: Man) -> bool:
@@ -164,7 +171,8 @@ def sees(play: Play, man: Man, hex: Hex, low: bool = False, up: bool = False) ->
 
 
 def sees_man(play: Play, viewer: Man, target: Man, up: bool = False) -> bool:
-    """Whether a man may see another, be he spotted or not: no more than the line and where he lies. up: as of `sees`.
+    """Whether a man may see another, be he spotted or not: no more than the line and where he lies. up: as of
+    `sees` (12, 27.4).
 
     In a depression who lies low is seen from next to him only, and a hex farther for each level above him (27.8).
     Whoever is in a vehicle is seen as it is.
@@ -194,7 +202,7 @@ def sees_vehicle(play: Play, viewer: Man, vehicle: Vehicle) -> bool:
 
 
 def smoke_terms(play: Play, a: Hex, b: Hex) -> tuple[Modifier, ...]:
-    """Every smoke along a line, both ends included; along a side only what hampers on both sides of it."""
+    """Every smoke along a line, both ends included; along a side only what hampers on both sides of it (29.5)."""
     if a == b or not play.once("smokes", _smokes, play):
         return ()
     found: list[Modifier] = []

@@ -38,8 +38,9 @@ def drift_due(play: Play) -> bool:
 
 
 def drift(play: Play) -> None:
-    """The end of a turn: smoke grenades smoke, one hex more downwind each turn, then what they made fades and is gone a
-    turn later; smoke of dischargers spreads around as fading smoke, then fades, too."""
+    """The end of a turn: smoke grenades smoke, one hex more downwind each turn, then what they made fades and is
+    gone a turn later; smoke of dischargers spreads around as fading smoke, then fades, too (18, 31.11.1).
+    """
     gone: list[Put] = []
     come: list[Put] = []
     for hex, mark in list(_ours(play)):

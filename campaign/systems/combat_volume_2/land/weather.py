@@ -29,13 +29,14 @@ class MudTried(Event, frozen=True, tag="mud-tried"):
 
 
 def begin(play: Play) -> None:
-    """Roll for how far one sees, where the weather bounds it: the first thing of a mission that needs dice."""
+    """Roll for how far one sees, where the weather bounds it: the first thing of a mission that needs dice (28.1)."""
     _roll(play, play.state.weather)
 
 
 def turn_to_fog(play: Play) -> None:
-    """Mist, or any other weather, becomes fog by an event. It never lets one see farther than the mist did: then it
-    is a hex less, and at least one."""
+    """Mist, or any other weather, becomes fog by an event (28.1). It never lets one see farther than the mist did:
+    then it is a hex less, and at least one.
+    """
     if play.state.weather != "fog":
         _roll(play, "fog", play.state.sight if play.state.weather == "mist" else 0)
 
@@ -64,7 +65,7 @@ def weather_due(play: Play) -> bool:
 
 
 def weather(play: Play) -> None:
-    """The end of a turn in heavy rain: a 9 brings mud for the rest of the mission."""
+    """The end of a turn in heavy rain: a 9 brings mud for the rest of the mission (28.1)."""
     if weather_due(play):
         mud, face = checks.d10(
             play, "Heavy rain: a 9 brings mud", lambda face: face == play.charts.land.terms.mud
@@ -82,7 +83,9 @@ def conditions(play: Play) -> tuple[Condition, Condition]:
 
 
 def barred(play: Play, word: str, vehicle: bool = False) -> Condition | None:
-    """What forbids an order of movement to a man on foot, or to the driver of a vehicle; None if nothing does."""
+    """What forbids an order of movement to a man on foot, or to the driver of a vehicle; None if nothing does
+    (28.2).
+    """
     for one in conditions(play):
         if word in (one.vehicles if vehicle else one.men):
             return one
@@ -90,7 +93,7 @@ def barred(play: Play, word: str, vehicle: bool = False) -> Condition | None:
 
 
 def slowed(play: Play, word: str, vehicle: bool = False) -> str:
-    """What becomes of an enemy's order, in the same directions."""
+    """What becomes of an enemy's order, in the same directions (28.2)."""
     for one in conditions(play):
         slower = one.vehicles if vehicle else one.men
         word = slower.get(word, word)

@@ -40,12 +40,13 @@ def meet_obstacles(play: Play, vehicle: Vehicle) -> bool:
 
 
 def enter_wire(play: Play, vehicle: Vehicle) -> bool:
-    """A half-track or an AFV rolls on wire; jeeps and trucks never enter it."""
+    """A half-track or an AFV rolls on wire; jeeps and trucks never enter it (27.7 vehicles)."""
     afv = _class(play, vehicle) == "afv"
     return _met(play, vehicle, "wire", WIRE_AFV if afv else WIRE_HALF_TRACK)
 
 
 def enter_mines(play: Play, vehicle: Vehicle) -> bool:
+    """31.5."""
     afv = _class(play, vehicle) == "afv"
     return _met(play, vehicle, "mines", MINES_AFV if afv else MINES_SOFT)
 

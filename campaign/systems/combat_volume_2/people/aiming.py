@@ -12,7 +12,7 @@ from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.people import checks, melee
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import FRIEND, Man
+from campaign.systems.combat_volume_2.state import FRIEND, Ammunition, Man
 from campaign.systems.combat_volume_2.vehicles import arcs, handling, mounts
 
 CHOOSES_WITHIN = 5
@@ -74,6 +74,16 @@ def alone(play: Play, man: Man, weapon: Weapon) -> bool:
     return gun.place == mounts.BOW if gun is not None else mate_of(play, man) is None
 
 
+def left_after(play: Play, man: Man, weapon: Weapon, low: bool) -> Ammunition:
+    """What is left for a weapon after an attack. low: its dice have enough natural 9s (14)."""
+    gun = mounts.mounted(play, man)
+    had = mounts.ammunition(play, man, gun) if gun is not None else man.ammunition
+    own = gun is not None or weapon.id == man.armed
+    if not low or not own or weapon.class_ == KNIFE:
+        return had
+    return "out" if had else "low"
+
+
 def feeds(play: Play, man: Man) -> Man | None:
     """Whose machine gun he feeds, so that he does not fire himself."""
     if not man.mate or man.bad:
@@ -103,7 +113,7 @@ class Aim(NamedTuple):
 
 
 def may_hit(play: Play, man: Man, foe: Man, weapon: Weapon) -> bool:
-    """Whether he may fire at somebody: known, in sight and range, outside melees, and by 23.2 and 31.10.31."""
+    """Whether he may fire at somebody: known, in sight and range, outside melees, and by 23.2 and 31.10.31 (23.3)."""
     if not foe.spotted or not foe.able or foe.hex == man.hex:
         return False
     away = play.away(man.hex, foe.hex)
@@ -205,12 +215,12 @@ def _aims_at_men(play: Play, man: Man, weapon: Weapon, foes: Sequence[Man]) -> I
 
 
 def best(play: Play, man: Man, men: Sequence[Man], weapon: Weapon) -> int:
-    """The greatest number that he needs for one of them."""
+    """The greatest number that he needs for one of them (23.2)."""
     return max(checks.total(terms(play, man, foe, weapon)) for foe in men)
 
 
 def targets(play: Play, man: Man) -> list[Man]:
-    """Everybody at whom he may fire in this impulse."""
+    """Everybody at whom he may fire in this impulse (23.2)."""
     return list({foe.id: foe for aim in aims(play, man) for foe in aim.men}.values())
 
 
@@ -238,7 +248,9 @@ def _too_fast(play: Play, man: Man) -> bool:
 
 
 def terms(play: Play, man: Man, foe: Man, weapon: Weapon | None = None) -> tuple[Modifier, ...]:
-    """What it takes to hit somebody, as a sum. weapon: his own if it is left out. Raises ValueError without one."""
+    """What it takes to hit somebody, as a sum. weapon: his own if it is left out (13, 24.1). Raises ValueError
+    without one.
+    """
     weapon = weapon or weapon_of(play, man)
     if weapon is None:
         raise ValueError(f"{man.id} has no weapon")

@@ -114,7 +114,7 @@ def person(one: Character) -> Person:
 
 
 def spotted(play: Play, man: Man, why: str = "", by: str = "") -> bool:
-    """He is known to the other side, without anybody's looking for him. False for a dummy."""
+    """He is known to the other side, without anybody's looking for him (8). False for a dummy."""
     if not reveal(play, man):
         return False
     if not man.spotted:
@@ -123,8 +123,9 @@ def spotted(play: Play, man: Man, why: str = "", by: str = "") -> bool:
 
 
 def alert(play: Play, man: Man, prepared: bool, why: str) -> bool:
-    """An enemy who waited wakes; a counter is turned up for it. Returns False for a dummy, which is off the map then.
-    Friends, and whoever is awake, stay as they are."""
+    """An enemy who waited wakes; a counter is turned up for it (9). Returns False for a dummy, which is off the map
+    then. Friends, and whoever is awake, stay as they are.
+    """
     if man.side != ENEMY or not man.here:
         return man.here
     if not reveal(play, man):
@@ -265,9 +266,7 @@ def told_of_alert(play: Play, event: Alerted) -> str:
 def told_of_spotting(play: Play, event: Spotted) -> str:
     name = named(play.man(event.unit))
     if event.dice:
-        return (
-            f"{named(play.man(event.by))} spots {name}: {checks.rolled(event.dice)} against {event.needed}."
-        )
+        return f"{named(play.man(event.by))} spots {name}: {checks.rolled(event.dice, event.needed)}."
     return f"{name} is spotted{f': {event.why}' if event.why else ''}."
 
 

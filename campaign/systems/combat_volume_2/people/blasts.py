@@ -6,19 +6,22 @@ any place by himself, as likely: what is told of him is exact, and nothing is to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from campaign.rules.chapters import Chapter, Told
+from campaign.rules.dice import kept_by_all
 from campaign.rules.hexes import Hex
 from campaign.systems.combat_volume_2.land import sight
-from campaign.systems.combat_volume_2.people import alert, checks, spotting, wounds
+from campaign.systems.combat_volume_2.people import alert, checks, hands, spotting, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.people.wounds import How
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import Man
+from events.faces import numbers
 
+TEN = numbers("0-9", 10)
 TERRAIN = "27"
 """Rule of the modifiers that come of the ground, not of a man's order."""
 
@@ -101,9 +104,12 @@ def _at(
 ) -> None:
     terms = sight.exposure_terms(play, man)
     needed = frag + checks.total(one for one in terms if orders or one.rule == TERRAIN)
-    key = ("burst", dice, needed, places, how, by, wounds.alike(play, man, True))
-    job = partial(_fragments, id=man.id, dice=dice, needed=needed, places=places, by=by, how=how)
-    play.apart(key, job, of=named(man))
+    attack = wounds.Attack(man.id, 0, 0, by, how, True)
+    if play.walks:
+        hands.apart(play, man, attack, _owed(man, dice, needed, places), len(places) * 10**dice)
+        return
+    job = partial(_fragments, attack=attack, dice=dice, needed=needed, place=places[0])
+    play.apart(("burst", man.id), job, of=named(man))
 
 
 class Hits(NamedTuple):
@@ -115,25 +121,38 @@ class Hits(NamedTuple):
         return sum(face <= self.needed and face != 9 for face in faces)
 
 
-def _fragments(
-    play: Play, id: str, dice: int, needed: int, places: tuple[int, ...], by: str, how: How
-) -> None:
-    man, place = play.man(id), places[0]
-    if len(places) > 1:
-        place = places[play.dice.roll("place in the order", 1, len(places), "order")[0] - 1]
+def _owed(man: Man, dice: int, needed: int, places: tuple[int, ...]) -> Iterator[hands.Owed]:
+    """How many dice hit, wherever he comes in the order."""
+    found: dict[int, int] = {}
+    for place in places:
+        count = _left(dice, place)
+        for faces, many in kept_by_all(count, TEN, Hits(needed)):
+            hits = Hits(needed)(faces)
+            found[hits] = found.get(hits, 0) + many * 10 ** (dice - count)
+    for hits, many in found.items():
+        yield hands.Owed(hits, int(man.able), many)
+
+
+def _left(dice: int, place: int) -> int:
+    """Dice for who is hit at that place of the order."""
+    return max(dice - place, 0)
+
+
+def _fragments(play: Play, attack: wounds.Attack, dice: int, needed: int, place: int) -> None:
+    man = play.man(attack.unit)
     hits, faces = play.read_all(
-        f"fragments at {named(man)}: {needed} or less each", max(dice - place, 0), 10, Hits(needed), "0-9"
+        f"fragments at {named(man)}: {needed} or less each", _left(dice, place), 10, Hits(needed), "0-9"
     )
-    play.emit(FragmentsRolled(id, needed, hits, faces))
-    wounds.suffer(play, wounds.Attack(id, hits, 0, by, how, True, 0, int(man.able)))
+    play.emit(FragmentsRolled(man.id, needed, hits, faces))
+    wounds.suffer(play, attack._replace(cards=hits, checks=int(man.able)))
 
 
 def told_of_fragments(play: Play, event: FragmentsRolled) -> str:
     if not event.dice:
         return ""
     hits = "no hit" if not event.hits else "a hit" if event.hits == 1 else f"{event.hits} hits"
-    rolls = ", ".join(map(str, event.dice))
-    return f"Fragments fly at {named(play.man(event.unit))}: {rolls} against {event.needed}, {hits}."
+    rolls = checks.faces(event.dice, event.needed)
+    return f"Fragments fly at {named(play.man(event.unit))}: {rolls}, {hits}."
 
 
 CHAPTER: Chapter[Play] = Chapter(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
+from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
+from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.people import checks, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, NO_ORDER, ROUT, Game, Man, Step
+from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NO_ORDER, ROUT, Game, Man, Step
 
 RESCUED_WITHIN = 2
 """A friend no further than that keeps an incapacitated man from being captured at the end (23.3)."""
@@ -30,8 +32,17 @@ class Surrendered(Event, frozen=True, tag="surrendered"):
 
 
 class Guarded(Event, frozen=True, tag="guarded"):
+    """to: the prisoner's hex, to which the guard has come, "" if he was there or cannot."""
+
     unit: str
     by: str
+    to: Hex = ""
+
+
+class GotAway(Event, frozen=True, tag="got-away"):
+    """A prisoner without a guard in his hex is none any more."""
+
+    unit: str
 
 
 class PrisonerKilled(Event, frozen=True, tag="prisoner-killed"):
@@ -56,8 +67,15 @@ def surrendered(game: Game, event: Surrendered) -> None:
 
 def guarded(game: Game, event: Guarded) -> None:
     game.men[event.unit].captor = event.by
+    if event.to:
+        game.men[event.by].hex = event.to
     if game.steps and game.steps[0].what == "guard" and game.steps[0].unit == event.unit:
         game.steps = game.steps[1:]
+
+
+def got_away(game: Game, event: GotAway) -> None:
+    man = game.men[event.unit]
+    man.captor, man.order = "", NO_ORDER
 
 
 def prisoner_killed(game: Game, event: PrisonerKilled) -> None:
@@ -84,12 +102,16 @@ def cornered(play: Play) -> list[tuple[Man, tuple[str, ...]]]:
             ]
             if any(one.side == man.side for one in near):
                 continue
-            takers = tuple(
-                one.id for one in near if one.side != man.side and not one.vehicle and one.morale > ROUT
-            )
+            takers = tuple(one.id for one in near if one.side != man.side and _takes(one))
             if takers:
                 found.append((man, takers))
     return found
+
+
+def _takes(man: Man) -> bool:
+    """Whether somebody gives himself up to him: on foot, no medic and no runaway; an enemy must be awake and known."""
+    there = man.side == FRIEND or (man.alert and man.spotted)
+    return there and not man.vehicle and man.morale > ROUT and not checks.medic(man)
 
 
 def _near(play: Play, a: Man, b: Man) -> bool:
@@ -110,11 +132,40 @@ def surrender(play: Play) -> None:
 
 
 def take(play: Play, man: Man, guard: str) -> None:
-    """Put a prisoner under guard. Where a medic has fallen, the guard may kill him (30.1)."""
-    play.emit(Guarded(man.id, guard))
+    """Put a prisoner under guard (23.4). Where a medic has fallen, the guard may kill him (30.1)."""
+    by = play.man(guard)
+    goes = by.hex != man.hex and ground.passable_on_foot(play, man.hex)
+    play.emit(Guarded(man.id, guard, man.hex if goes else ""))
     revenge = man.side == ENEMY and wounds.REVENGE in play.state.medics
     if revenge and not checks.tqc(play, play.man(guard), "to spare the prisoner"):
         play.emit(PrisonerKilled(man.id, guard))
+
+
+# -- guards ----------------------------------------------------------------------------------------------------
+
+
+def guards(play: Play, man: Man) -> bool:
+    """Whether a prisoner in his hex would be without any guard if he went (23.4)."""
+    captives = [one for one in play.state.men.values() if _held(one) and one.hex == man.hex]
+    if not any(one.side != man.side for one in captives):
+        return False
+    return not any(one.side == man.side and one.able and one is not man for one in play.state.in_hex(man.hex))
+
+
+def _held(man: Man) -> bool:
+    return bool(man.captor) and not man.dead and not man.gone
+
+
+def get_away_due(play: Play) -> bool:
+    return any(_held(man) and not _is_guarded(play, man) for man in play.state.men.values())
+
+
+def get_away(play: Play) -> None:
+    """The end of a turn: prisoners in whose hex no opponent is left who can act are free. Our own: the text says only
+    that at the end those count who have a guard in their hex (23.4)."""
+    for man in play.state.men.values():
+        if _held(man) and not _is_guarded(play, man):
+            play.emit(GotAway(man.id))
 
 
 # -- the choice of a guard ---------------------------------------------------------------------------------------
@@ -184,6 +235,10 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(
             event=Guarded, apply=guarded, rule="23.4",
             words=lambda play, event: f"{named(play.man(event.by))} guards {named(play.man(event.unit))}.",
+        ),
+        Told(
+            event=GotAway, apply=got_away, rule="23.4",
+            words=lambda play, event: f"{named(play.man(event.unit))} has no guard any more and gets away.",
         ),
         Told(
             event=PrisonerKilled, apply=prisoner_killed, rule="30.1",

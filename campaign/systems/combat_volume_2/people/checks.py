@@ -3,7 +3,8 @@ to morale and orders (17, 19, 31.10.6, 31.10.9, 31.10.10). A die of ten is read 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeVar
 
 from campaign.rules.chapters import Chapter, Told
@@ -181,7 +182,7 @@ def d6(play: Play, purpose: str) -> int:
 
 
 def grade(needed: int) -> Callable[[int], Grade]:
-    """How a check of morale reads a die. A 0 counts as passed."""
+    """How a check of morale reads a die (23.1). A 0 counts as passed."""
 
     def read(face: int) -> Grade:
         return "zero" if face == 0 else "nine" if face == 9 else "pass" if face <= needed else "fail"
@@ -207,18 +208,42 @@ def d10_for(
     return second, (face, other)
 
 
-def tqc(play: Play, man: Man, why: str, terms: Sequence[Modifier] = ()) -> bool:
+def tqc(
+    play: Play,
+    man: Man,
+    why: str,
+    terms: Sequence[Modifier] = (),
+    other: Mapping[str, int] = MappingProxyType({}),
+) -> bool:
     """A check of quality. why: what for, as `to load`. terms: what counts besides wounds, morale and, in armoured
-    vehicles, the commander."""
+    vehicles, the commander. other: by readings, what would be added by their other choice (16).
+    """
     found = [*terms_of_quality(play, man), *terms]
     if play.charts.readings.leadership == "all-checks" and (led := leadership(play, man)) is not None:
         found.append(led)
     needed = total(found)
+    read = {name: needed + more for name, more in other.items()}
     passed, dice = d10_for(
         play, man, f"{named(man)} {why}: needs {needed}", within(needed), lambda passed: not passed
     )
-    play.emit(Tried(man.id, why, needed, passed, dice, tuple(found)))
+    by = () if play.walks else _read_so(play, man, dice, needed, read)
+    play.emit(Tried(man.id, why, needed, passed, dice, tuple(found), readings=by))
     return passed
+
+
+def _read_so(
+    play: Play, man: Man, dice: Sequence[int], needed: int, read: Mapping[str, int]
+) -> tuple[str, ...]:
+    """By which readings a check came out as it did. read: what it would take by their other choice."""
+    led = leadership(play, man)
+    if led is not None:
+        more = -led.value if play.charts.readings.leadership == "all-checks" else led.value
+        read = {"leadership": needed + more, **read}
+
+    def passes(needed: int) -> bool:
+        return any(within(needed)(face) for face in dice)
+
+    return tuple(name for name, other in read.items() if passes(other) != passes(needed))
 
 
 def gather(play: Play, pile: Heap) -> Pile:
@@ -240,8 +265,9 @@ def morale_check(play: Play, man: Man, terms: Sequence[Modifier] = ()) -> None:
 
 
 def morale_checks(play: Play, men: Iterable[Man], penetrated: bool = True) -> None:
-    """All of them check at once: a commander who breaks still steadies the others (as the example of play has it).
-    Whoever is buttoned up ignores what did not penetrate (31.10.6)."""
+    """All of them check at once: a commander who breaks still steadies the others (as the example of play has it)
+    (31.10). Whoever is buttoned up ignores what did not penetrate (31.10.6).
+    """
     found: list[tuple[Man, int]] = []
     for man in men:
         if man.able and (penetrated or not buttoned(play, man)):
@@ -296,6 +322,7 @@ def _checked(
         key,
         lambda play: _check(play, play.man(id), what, needed, count, more),
         named(man) if of is None else of,
+        play.charts.walked,
     )
 
 
@@ -395,7 +422,7 @@ def duck(play: Play, man: Man, why: str = "") -> None:
 
 
 def change_morale(play: Play, man: Man, steps: int, why: str, most: int = BERSERK) -> None:
-    """Up or down the ladder without a check. most: no higher than that."""
+    """Up or down the ladder without a check. most: no higher than that (17)."""
     after = max(ROUT, min(most, man.morale + steps)) if steps > 0 else max(ROUT, man.morale + steps)
     if after != man.morale:
         play.emit(MoraleSet(man.id, after - man.morale, why))
@@ -451,13 +478,29 @@ def pile_gathered(game: Game, event: PileGathered) -> None:
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
-def rolled(dice: Sequence[int]) -> str:
-    return " and then ".join(map(str, dice))
+NEVER = 9
+"""The face that never succeeds (23.1)."""
+
+
+def rolled(dice: Sequence[int], needed: int) -> str:
+    """What came up, of one roll or of the same rolled again, and what it had to be."""
+    return f"{' and then '.join(map(str, dice))} ({wanted(needed)})"
+
+
+def faces(dice: Sequence[int], needed: int) -> str:
+    """Dice that each count by themselves, and what each had to be."""
+    return f"{', '.join(map(str, dice))} ({wanted(needed)})"
+
+
+def wanted(needed: int) -> str:
+    """`needs 4 or less`: of a ten-sided die with faces from 0 to 9, of which the highest never does."""
+    most = min(needed, NEVER - 1)
+    return "needs 0" if not most else f"needs {most} or less" if most > 0 else f"needs {most}: cannot"
 
 
 def told_of_trying(play: Play, event: Tried) -> str:
     verb = "passes" if event.passed else "fails"
-    return f"{named(play.man(event.unit))} {verb} a check {event.why}: {rolled(event.dice)} against {event.needed}."
+    return f"{named(play.man(event.unit))} {verb} a check {event.why}: {rolled(event.dice, event.needed)}."
 
 
 def told_of_check(play: Play, event: Checked) -> str:
@@ -466,7 +509,7 @@ def told_of_check(play: Play, event: Checked) -> str:
     if event.order:
         became.append(order_name(play, event.order))
     comes = f": {', '.join(became)}" if became else ": no effect"
-    return f"{named(man)}, {CHECKS[event.what]}, {rolled(event.dice)} against {event.needed}{comes}."
+    return f"{named(man)}, {CHECKS[event.what]}, {rolled(event.dice, event.needed)}{comes}."
 
 
 def told_of_order(play: Play, event: OrderReplaced) -> str:
@@ -491,7 +534,10 @@ def mood_after(play: Play, event: Checked) -> str:
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
-        Told(event=Tried, apply=told_nothing, words=told_of_trying, rule="19", dice="dice"),
+        Told(
+            event=Tried, apply=told_nothing, words=told_of_trying, rule="19", dice="dice",
+            weight=lambda event: "routine" if event.passed else "",
+        ),
         Told(event=Checked, apply=checked, words=told_of_check, rule="19", dice="dice", fact=mood_after),
         Told(event=OrderReplaced, apply=order_replaced, words=told_of_order, rule="7"),
         Told(event=MoraleSet, apply=morale_set, words=told_of_morale, rule="17"),

@@ -88,7 +88,7 @@ def reloaded(game: Game, event: Reloaded) -> None:
 def told_of_rally(play: Play, event: Rallied) -> str:
     man = play.man(event.unit)
     now = f"{MOODS[man.morale].capitalize()} now" if event.steps else "no change"
-    return f"{named(man)} rallies: {checks.rolled(event.dice)} against {event.needed}, {now}."
+    return f"{named(man)} rallies: {checks.rolled(event.dice, event.needed)}, {now}."
 
 
 def mood_after(play: Play, event: Rallied) -> str:

@@ -11,19 +11,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import lcm, prod
+from math import lcm, perm
 from typing import NamedTuple
 
 from campaign.rules.dice import share
 from campaign.systems.combat_volume_2.charts import WOUNDS
-from campaign.systems.combat_volume_2.people import checks, wounds
+from campaign.systems.combat_volume_2.people import checks, drawing, wounds
 from campaign.systems.combat_volume_2.people.wounds import How
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Man
 
 MORALE, LIGHT, BAD, KILLED = range(len(WOUNDS))
-Left = tuple[int, ...]
-"""Cards of each kind that can be drawn."""
+Left = drawing.Left
 
 
 class Other(NamedTuple):
@@ -97,7 +96,7 @@ def _fates(one: Other, cards: Left, whole: Left) -> list[tuple[Left, int, Fracti
             found[cards, 0] += chance
             continue
         for left, kind, part in _drawn(now, cards, whole):
-            for then, falls, rest in _hurt(now, kind):
+            for then, falls, rest in hurt(now, kind):
                 if then is None or not then.draws:
                     found[left, falls] += chance * part * rest
                 else:
@@ -110,19 +109,14 @@ def _drawn(one: Other, cards: Left, whole: Left) -> list[tuple[Left, int, Fracti
     """A card, or what counts of several."""
     many = one.pairs * one.each
     there = cards if sum(cards) >= many else whole
-    found = defaultdict[tuple[Left, int], Fraction](Fraction)
-    for drawn in product(range(len(cards)), repeat=many):
-        left, ways = list(there), list[Fraction]()
-        for kind in drawn:
-            ways.append(Fraction(left[kind], sum(left)))
-            left[kind] -= 1
-        if chance := prod(ways, start=Fraction(1)):
-            kind = min(max(drawn[at : at + one.each]) for at in range(0, many, one.each))
-            found[tuple(left), kind] += chance
-    return [(left, kind, chance) for (left, kind), chance in found.items()]
+    every = perm(sum(there), many)
+    return [
+        (tuple(map(int.__sub__, there, taken)), kind, Fraction(ways, every))
+        for taken, kind, ways in drawing.drawn(one.pairs, one.each, there)
+    ]
 
 
-def _hurt(one: Other, kind: int) -> Iterator[tuple[Other | None, int, Fraction]]:
+def hurt(one: Other, kind: int) -> Iterator[tuple[Other | None, int, Fraction]]:
     """What such a card does to him: as he is then, None if he is done for; whether he falls; how likely."""
     after, light = one._replace(draws=one.draws - 1), one.light
     if kind != MORALE and one.near:

@@ -14,8 +14,8 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import MOODS, Weapon
-from campaign.systems.combat_volume_2.land import ground
-from campaign.systems.combat_volume_2.people import acting, aiming, alert, checks, spotting, wounds
+from campaign.systems.combat_volume_2.land import by_reading, ground
+from campaign.systems.combat_volume_2.people import acting, aiming, alert, checks, spotting, sweeps, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import (
@@ -84,7 +84,7 @@ class GunTaken(Event, frozen=True, tag="gun-taken"):
 
 
 def shoot(play: Play, man: Man, target: str, weapon: str = "") -> None:
-    """He fires at a man or a hex (as `aiming.Aim.target`). Nothing happens if he cannot."""
+    """He fires at a man or a hex (as `aiming.Aim.target`) (13). Nothing happens if he cannot."""
     aim = aiming.aim_at(play, man, target, weapon)
     if aim is None:
         return
@@ -119,7 +119,7 @@ def volley(play: Play, man: Man, foe: Man, weapon: Weapon, found: tuple[Modifier
         zeros = (
             faces.count(0) if needed >= 0 and not play.walks else 0
         )  # his own morale is no part of the odds
-        return hits, zeros, faces.count(9) >= nines
+        return hits, zeros, not play.walks and faces.count(9) >= nines
 
     purpose = f"{named(man)} fires at {named(foe)}: needs {needed}"
     (hits, zeros, low), dice = play.read_all(purpose, shots, 10, meant, "0-9")
@@ -127,11 +127,12 @@ def volley(play: Play, man: Man, foe: Man, weapon: Weapon, found: tuple[Modifier
         play.emit(checks.HelpUsed(man.id, "again"))
         (hits, zeros, _), (die,) = play.read_all(f"{purpose}, again", 1, 10, meant, "0-9")
         dice = (*dice, die)
-    left = _left(play, man, weapon, low)
+    left = aiming.left_after(play, man, weapon, low)
     play.emit(
         Fired(
             man.id, foe.id, foe.hex, weapon.id, needed, hits, dice, (), left,
             weapon.id == man.sidearm != man.armed, _place(play, man), found,
+            readings=by_reading.of_sight(play, man, foe, aimed=True),
         )
     )  # fmt: skip
     _heard(play, man, weapon)
@@ -148,27 +149,35 @@ def sweep(play: Play, man: Man, aim: aiming.Aim) -> None:
     shots, nines = weapon.shots(play.away(man.hex, aim.hex)), _nines(play, man, weapon)
 
     def meant(faces: Sequence[int]) -> tuple[tuple[int, ...], int, bool]:
-        hits = tuple(sum(face <= number and face != 9 for face in faces) for number in numbers)
+        hits = tuple(sweeps.Hits(number)(faces) for number in numbers)
         return hits, faces.count(0), faces.count(9) >= nines
 
+    if play.walks:
+        sweeps.each(play, man, aim, numbers, shots)
+        hit, dice = play.read_all("", shots, 10, sweeps.WhoIsHit(tuple(numbers)), "0-9")
+        struck = tuple((foe.id, int(some)) for foe, some in zip(aim.men, hit, strict=True))
+        play.emit(Fired(man.id, "", aim.hex, aim.weapon.id, max(numbers), sum(hit), dice, struck))
+        _heard(play, man, aim.weapon)
+        return
     purpose = f"{named(man)} sweeps {aim.hex}: needs {' and '.join(map(str, numbers))}"
     (hits, zeros, low), dice = play.read_all(purpose, shots, 10, meant, "0-9")
     struck = tuple((foe.id, some) for foe, some in zip(men, hits, strict=True))
-    left = _left(play, man, weapon, low)
+    left = aiming.left_after(play, man, weapon, low)
     play.emit(
         Fired(
             man.id, "", aim.hex, weapon.id, max(numbers), sum(hits), dice, struck, left,
             weapon.id == man.sidearm != man.armed, _place(play, man),
+            readings=by_reading.of_sight(play, man, aim.hex),
         )
     )  # fmt: skip
     _heard(play, man, weapon)
     worst = [
-        (foe, min(zeros, some) if number >= 0 else 0)
+        (foe, sweeps.cards_of(zeros, some, number))
         for foe, number, some in zip(men, numbers, hits, strict=True)
     ]
     wounds.suffice(play, worst, man.id)
     for (foe, cards), some in zip(worst, hits, strict=True):
-        if not some or (foe.hidden and play.walks):
+        if not some:
             continue
         if not alert.alert(play, foe, False, f"{named(man)} fires at him"):
             continue
@@ -179,15 +188,6 @@ def _place(play: Play, man: Man) -> str:
     """Of a vehicle's gun that he serves, "" of his own weapon."""
     gun = mounts.mounted(play, man)
     return gun.place if gun is not None else ""
-
-
-def _left(play: Play, man: Man, weapon: Weapon, low: bool) -> Ammunition:
-    gun = mounts.mounted(play, man)
-    had = mounts.ammunition(play, man, gun) if gun is not None else man.ammunition
-    own = gun is not None or weapon.id == man.armed
-    if not low or not own or weapon.class_ == aiming.KNIFE:
-        return had
-    return "out" if had else "low"
 
 
 def _nines(play: Play, man: Man, weapon: Weapon) -> int:
@@ -211,9 +211,7 @@ def protected(play: Play, foe: Man) -> bool:
 
 def spares(play: Play, man: Man, foe: Man) -> bool:
     """Whether he does not bring himself to fire at a medic: a check at +2, of the berserk a plain one (30.1, 30.2)."""
-    if not protected(play, foe):
-        return False
-    if not _restrains_himself(play, man, foe):
+    if not (protected(play, foe) and _restrains_himself(play, man, foe)):
         return False
     play.emit(HeldFire(man.id, foe.id))
     return True
@@ -231,12 +229,15 @@ def spares_hex(play: Play, man: Man, hex: Hex) -> bool:
 
 
 def _restrains_himself(play: Play, man: Man, foe: Man) -> bool:
-    printed = play.charts.readings.berserk_at_medics == "as-printed"
-    more = Modifier("a medic", play.charts.foot.medics.fire, "30")
-    if man.morale == BERSERK and not (printed and man.side == ENEMY):
+    more, other = Modifier("a medic", play.charts.foot.medics.fire, "30"), dict[str, int]()
+    if man.morale == BERSERK:
         mood = MOODS[BERSERK]
-        more = Modifier(f"{mood} does not count", -play.charts.morale.ladder[mood], "30")
-    return checks.tqc(play, man, f"not to fire at {named(foe)}", (more,))
+        plain = Modifier(f"{mood} does not count", -play.charts.morale.ladder[mood], "30")
+        printed = man.side == ENEMY and play.charts.readings.berserk_at_medics == "as-printed"
+        if man.side == ENEMY:
+            other["berserk_at_medics"] = (plain.value - more.value) * (1 if printed else -1)
+        more = more if printed else plain
+    return checks.tqc(play, man, f"not to fire at {named(foe)}", (more,), other)
 
 
 def _forced(play: Play, man: Man, foe: Man, weapon: Weapon) -> Man | None:
@@ -300,7 +301,7 @@ def told_of_fire(play: Play, event: Fired) -> str:
         return f"{what}: {'hits on ' + ' and '.join(hit) if hit else 'no effect'}{_short(event)}."
     hits = "missed" if not event.hits else "hit" if event.hits == 1 else f"{event.hits} hits"
     what = f"{named(man)} fires at {named(play.man(event.target))}"
-    return f"{what}: {rolls} against {event.needed}, {hits}{_short(event)}."
+    return f"{what}: {checks.faces(event.dice, event.needed)}, {hits}{_short(event)}."
 
 
 def told_of_picking(play: Play, event: Picked) -> str:

@@ -242,7 +242,7 @@ NAMES = {GRENADE: "a grenade", SMOKE_MARK: "a smoke grenade"}
 
 def told_of_throw(play: Play, event: Thrown) -> str:
     what = f"{named(play.man(event.unit))} throws {NAMES[event.what]}"
-    rolls = f" ({', '.join(map(str, event.dice))} against {event.needed})" if event.dice else ""
+    rolls = f", {checks.faces(event.dice, event.needed)}" if event.dice else ""
     return f"{what}{rolls}: it lies in {event.to}." if event.to else f"{what}{rolls}: it is lost."
 
 

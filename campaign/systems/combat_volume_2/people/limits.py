@@ -10,7 +10,7 @@ FAST = ("sprint", "charge")
 
 
 def barred(play: Play, man: Man, word: str) -> tuple[str, str] | None:
-    """Why he may not have an order of movement, as a sentence, and its rule; None if he may."""
+    """Why he may not have an order of movement, as a sentence, and its rule; None if he may (28.2)."""
     row = play.charts.orders[word]
     if not row.moving or word == "sneak":
         return None
@@ -37,7 +37,7 @@ def instead(play: Play, man: Man, word: str) -> str:
 
 
 def in_wire(play: Play, man: Man) -> bool:
-    """Whether he lies in wire without a comrade to step over."""
+    """Whether he lies in wire without a comrade to step over (27.7 men)."""
     return play.state.lies(man.hex, "wire") and not ground.bridged(play, man.hex, man.side, man)
 
 

@@ -68,7 +68,7 @@ def terms(play: Play, man: Man) -> tuple[Modifier, ...]:
 
 
 def aid(play: Play, man: Man, target: str = "") -> None:
-    """He treats a patient, or the worst of them. Nothing happens where there is none."""
+    """He treats a patient, or the worst of them (30.0). Nothing happens where there is none."""
     there = patients(play, man)
     patient = next((one for one in there if not target or one.id == target), None)
     if patient is not None and checks.tqc(play, man, f"to help {named(patient)}", terms(play, man)):
@@ -76,8 +76,9 @@ def aid(play: Play, man: Man, target: str = "") -> None:
 
 
 def step_aside(play: Play, man: Man) -> None:
-    """An opponent comes into a medic's hex: he moves one hex at once, in a direction by the die; where that is off the
-    map, or burns, or opponents stand, the next one clockwise (30)."""
+    """An opponent comes into a medic's hex: he moves one hex at once, in a direction by the die; where that is off
+    the map, or burns, or opponents stand, the next one clockwise (30, 30.0).
+    """
     face = checks.d6(play, f"where {named(man)} goes")
     for turn in range(6):
         there = play.next_to(man.hex, (face - 1 + turn) % 6 + 1)

@@ -83,7 +83,7 @@ def terms(play: Play, man: Man) -> tuple[Modifier, ...]:
 
 
 def fight(play: Play, man: Man, target: str = "") -> None:
-    """He fights somebody in his hex, by the die if nobody is named."""
+    """He fights somebody in his hex, by the die if nobody is named (15)."""
     there, picked = opponents(play, man), ()
     if not there:
         return
@@ -119,8 +119,10 @@ def fought(game: Game, event: Fought) -> None:
 def told_of_fight(play: Play, event: Fought) -> str:
     one, other = named(play.man(event.unit)), named(play.man(event.target))
     dice = event.dice[-2:]
-    rolls = f"{dice[0]} against {event.needed[0]}, {dice[1]} against {event.needed[1]}"
-    return f"{one} fights {other} hand to hand ({rolls}): {outcome(play, event)}."
+    rolls = " and ".join(
+        checks.rolled((face,), needed) for face, needed in zip(dice, event.needed, strict=True)
+    )
+    return f"{one} fights {other} hand to hand, {rolls}: {outcome(play, event)}."
 
 
 def outcome(play: Play, event: Fought) -> str:

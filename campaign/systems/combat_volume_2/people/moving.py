@@ -17,7 +17,16 @@ from campaign.systems.combat_volume_2.land import ground, sight, weather
 from campaign.systems.combat_volume_2.people import acting, alert, checks, limits, medics, melee, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NO_ORDER, Direction, Game, Man, Order
+from campaign.systems.combat_volume_2.state import (
+    ENEMY,
+    FRIEND,
+    NO_ORDER,
+    POINTS,
+    Direction,
+    Game,
+    Man,
+    Order,
+)
 
 SNEAK, SPRINT, CHARGE, ROUT_ORDER = "sneak", "sprint", "charge", "rout"
 WIRE_IMPULSES = (2, 4)
@@ -228,8 +237,8 @@ def _over_the_edge(play: Play, man: Man, way: Direction) -> None:
 
 
 def enter(play: Play, man: Man, hex: Hex) -> bool:
-    """He enters a hex. Opponents there are met: medics make way, counters are turned up, and then there is a melee. An
-    enemy who waits may notice a friend. Returns False where he goes no further."""
+    """He enters a hex (27.7 men). Opponents there are met: medics make way, counters are turned up, and then there
+    is a melee. An enemy who waits may notice a friend. Returns False where he goes no further."""
     play.emit(Moved(man.id, hex))
     if _met(play, man):
         return False
@@ -288,8 +297,8 @@ def watched(play: Play, man: Man) -> bool:
 
 
 def rout(play: Play, man: Man) -> None:
-    """A man in rout flees: a friend to a friendly edge, else a neutral one; an enemy as a card says. He rests in cover
-    where nobody sees him, and over the edge he is gone."""
+    """A man in rout flees: a friend to a friendly edge, else a neutral one; an enemy as a card says (17). He rests
+    in cover where nobody sees him, and over the edge he is gone."""
     if man.vehicle or not pace_of_rout(play, man) or at_rest(play, man):
         return
     if man.side == ENEMY and not man.order.ways:
@@ -443,7 +452,7 @@ CHAPTER: Chapter[Play] = Chapter(
         Told(event=LeftMap, apply=left_map, words=told_of_leaving, rule="17"),
         Told(
             event=RoutDrawn, apply=rout_drawn, rule="17", dice="cards",
-            words=lambda play, event: f"{named(play.man(event.unit))} flees in direction {event.way}.",
+            words=lambda play, event: f"{named(play.man(event.unit))} flees {POINTS[event.way - 1]}.",
         ),
     ),
 )  # fmt: skip

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from campaign.rules.chapters import Chapter, Told
+from campaign.rules.chapters import Chapter, Told, routine
 from campaign.rules.options import Modifier
-from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.systems.combat_volume_2.land import by_reading, ground, sight
 from campaign.systems.combat_volume_2.people import alert, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
@@ -92,7 +92,7 @@ def needs(play: Play, man: Man, target: Man) -> tuple[Modifier, ...]:
 
 
 def spot(play: Play, man: Man) -> None:
-    """He looks for each hidden opponent in sight. A counter that he spots is turned up; a dummy is taken away."""
+    """He looks for each hidden opponent in sight (12). A counter that he spots is turned up; a dummy is taken away."""
     again = "again" in man.helps
     for one in list(hidden(play, man)):
         needed = checks.total(needs(play, man, one))
@@ -112,9 +112,21 @@ def _look_for(play: Play, man: Man, one: Man, needed: int) -> None:
         play, man, f"{named(man)} looks for {named(one)}: needs {needed}", checks.within(needed),
         lambda found: not found,
     )  # fmt: skip
-    play.emit(Searched(man.id, one.id, needed, found, dice, one.hidden))
+    by = () if play.walks else _read_so(play, man, one, needed, dice)
+    play.emit(Searched(man.id, one.id, needed, found, dice, one.hidden, readings=by))
     if found and one.hidden and not play.walks:  # who he is nobody can reckon with
         alert.spotted(play, one, by=man.id)
+
+
+def _read_so(play: Play, man: Man, one: Man, needed: int, dice: tuple[int, ...]) -> tuple[str, ...]:
+    """By which readings he could look for somebody, and found him or not."""
+
+    def found(needed: int) -> bool:
+        return any(checks.within(needed)(face) for face in dice)
+
+    other = viewing.otherwise(play, man, one.hex)
+    by = tuple(name for name, more in other.items() if found(needed + more) != found(needed))
+    return (*by_reading.of_sight(play, man, one), *by)
 
 
 def notice(play: Play, friend: Man) -> None:
@@ -127,7 +139,8 @@ def notice(play: Play, friend: Man) -> None:
     passed, face = checks.d10(
         play, f"whether counter {one.id} notices {named(friend)}: needs {needed}", checks.within(needed)
     )
-    play.emit(LookedUp(one.id, friend.id, needed, passed, (face,)))
+    by = by_reading.of_sight(play, one, friend)
+    play.emit(LookedUp(one.id, friend.id, needed, passed, (face,), readings=by))
     if passed and alert.alert(play, one, True, f"he notices {named(friend)}") and not friend.spotted:
         play.emit(alert.Spotted(friend.id, one.id, why=f"{named(one)} notices him"))
 
@@ -187,13 +200,13 @@ def hid_again(game: Game, event: HidAgain) -> None:
 def told_of_search(play: Play, event: Searched) -> str:
     one, other = named(play.man(event.unit)), _sought(play, event)
     verb = "spots" if event.found else "does not spot"
-    return f"{one} {verb} {other}: {checks.rolled(event.dice)} against {event.needed}."
+    return f"{one} {verb} {other}: {checks.rolled(event.dice, event.needed)}."
 
 
 def told_of_looking(play: Play, event: LookedUp) -> str:
     one, other = play.man(event.unit), named(play.man(event.target))
     what = "has heard something of" if event.noticed else "does not notice"
-    return f"{named(one)} {what} {other}: {checks.rolled(event.dice)} against {event.needed}."
+    return f"{named(one)} {what} {other}: {checks.rolled(event.dice, event.needed)}."
 
 
 def fact_of_search(play: Play, event: Searched) -> str:
@@ -208,9 +221,10 @@ def _sought(play: Play, event: Searched) -> str:
 CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
-            event=Searched, apply=searched, words=told_of_search, rule="12", dice="dice", fact=fact_of_search
+            event=Searched, apply=searched, words=told_of_search, rule="12", dice="dice", fact=fact_of_search,
+            weight=lambda event: "" if event.found else "routine",
         ),
-        Told(event=LookedUp, apply=checks.told_nothing, words=told_of_looking, rule="9", dice="dice"),
+        Told(event=LookedUp, apply=checks.told_nothing, words=told_of_looking, rule="9", dice="dice", weight=routine),
         Told(
             event=HidAgain, apply=hid_again, rule="8",
             words=lambda play, event: f"{named(play.man(event.unit))} is hidden again.",

@@ -63,7 +63,7 @@ def strike(play: Play, men: Mapping[str, Share], burst: Burst, dead: Sequence[st
         for id in concerned:
             shaken = sum(id in shakes[one] for one in fell)
             share = men.get(id, Share(0))
-            job = partial(_settle, id=id, burst=burst, share=share, attack=found.get(id), shaken=shaken)
+            job = partial(settle, id=id, burst=burst, share=share, attack=found.get(id), shaken=shaken)
             play.apart(("settle", id), job, of=named(play.man(id)))
         return
     fates = {
@@ -96,7 +96,8 @@ def _shaking(man: Man, attack: Attack | None) -> bool:
     return attack is None or (attack.fell and (man.dead or not man.vehicle))
 
 
-def _settle(play: Play, id: str, burst: Burst, share: Share, attack: Attack | None, shaken: int) -> None:
+def settle(play: Play, id: str, burst: Burst, share: Share, attack: Attack | None, shaken: int) -> None:
+    """A man's checks after the cards. shaken: how many have fallen around him."""
     attack = attack or Attack(id, 0, 0, burst.by, burst.how, True)
     more = share.checks + (min(shaken, 0 if attack.wounds else 1) if burst.once else shaken)
     if share.fires and not attack.wounds:
@@ -120,13 +121,12 @@ def _alone(play: Play, id: str, burst: Burst, share: Share, surely: int, others:
         left = tuple(map(kinds.count, WOUNDS))
         whole = tuple(some + out.count(kind) for some, kind in zip(left, WOUNDS, strict=True))
         shaken += play.dice.among(falling.how_many(others, left, whole, burst.once))
-    _settle(play, id, burst, share, attack, shaken)
+    settle(play, id, burst, share, attack, shaken)
 
 
 def told_of_fragments(play: Play, event: Fragments) -> str:
     hits = "no hit" if not event.hits else f"{event.hits} hit{'s' if event.hits > 1 else ''}"
-    dice = ", ".join(map(str, event.dice))
-    return f"Fragments at {named(play.man(event.unit))}, {dice} against {event.needed}: {hits}."
+    return f"Fragments at {named(play.man(event.unit))}, {checks.faces(event.dice, event.needed)}: {hits}."
 
 
 CHAPTER: Chapter[Play] = Chapter(

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from campaign.rules.chapters import Chapter, Told
 from campaign.systems.combat_volume_2.charts import WOUNDS, Wound
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks
+from campaign.systems.combat_volume_2.people import checks, drawing
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NO_ORDER, Game, Man, Mark
@@ -31,6 +31,8 @@ SHELTER: dict[str, tuple[How, ...]] = {
     "fortified": ("shot", "blast"),
 }
 """Under Hide, Rally or Reload there, such fire gives no more than a check of morale."""
+TOLD = "told"
+"""Why a wound is no fact for odds: the same attack has given him a light one already, as by the first card of three."""
 SHELTERED = ("hide", "rally", "reload")
 
 
@@ -70,8 +72,8 @@ class MedicFell(Event, frozen=True, tag="medic-fell"):
 
 class Attack(NamedTuple):
     """What of an attack on one man is left to settle, by value. zeros: how many of the cards come from a natural 0,
-    drawn first; wounds, checks: made so far; fell: by this attack. quiet: others are not shaken by it here,
-    and it is put apart as his."""
+    drawn first; wounds, checks: made so far; fell: by this attack; light: it has given him a light wound. quiet: others
+    are not shaken by it here, and it is put apart as his."""
 
     unit: str
     cards: int
@@ -82,6 +84,7 @@ class Attack(NamedTuple):
     wounds: int = 0
     checks: int = 0
     fell: bool = False
+    light: bool = False
 
 
 # -- for whoever hurts somebody ----------------------------------------------------------------------------------------
@@ -90,8 +93,9 @@ class Attack(NamedTuple):
 def wound_cards(
     play: Play, man: Man, count: int = 1, by: str = "", how: How = "shot", quiet: bool = False
 ) -> None:
-    """So many wound cards for a man, with all that they bring. Put apart: nothing may read afterwards what came of it.
-    by: id of who did it. quiet: comrades do not check here, because the attack has them check anyway."""
+    """So many wound cards for a man, with all that they bring (16). Put apart: nothing may read afterwards what
+    came of it. by: id of who did it. quiet: comrades do not check here, because the attack has them check anyway.
+    """
     if count > 0 and man.here:
         attack = Attack(man.id, count, 0, by, how, quiet)
         key = ("wounds", *of_attack(play, attack))
@@ -101,7 +105,7 @@ def wound_cards(
 def struck(
     play: Play, man: Man, cards: int, more: int, by: str = "", how: How = "shot", quiet: bool = False
 ) -> None:
-    """So many cards, each out of a natural 0, and so many checks of morale that one attack brings. Put apart."""
+    """So many cards, each out of a natural 0, and checks of morale that one attack brings (24.1). Put apart."""
     if cards:
         attack = Attack(man.id, cards, 0 if play.walks else cards, by, how, quiet, 0, more)
         key = ("wounds", *of_attack(play, attack))
@@ -113,16 +117,21 @@ def struck(
 def suffice(play: Play, cards: Iterable[tuple[Man, int]], by: str = "", how: How = "shot") -> None:
     """Before an attack on several: the pile is gathered if it might run out while they draw, so many cards each at the
     most (reconstructed: when the cards are shuffled again is not said)."""
+    if scarce(play, cards, by, how):
+        play.emit(checks.PileGathered("wounds"))
+
+
+def scarce(play: Play, cards: Iterable[tuple[Man, int]], by: str = "", how: How = "shot") -> bool:
+    """Whether the pile has to be gathered for that."""
     each = 2 if deadly(play, by, how) else 1
     most = sum(count * each * (2 if "tough" in man.skills else 1) for man, count in cards)
-    if play.state.wounds.out and len(play.state.wounds.left) < most:
-        play.emit(checks.PileGathered("wounds"))
+    return bool(play.state.wounds.out) and len(play.state.wounds.left) < most
 
 
 def drawn(play: Play, attack: Attack) -> Attack:
     """The cards of an attack at once, for those who go on from what came of it. Its checks are left to `settle`."""
     while attack.cards and play.man(attack.unit).here:
-        attack = _one(play, attack)
+        attack = one_card(play, attack)
     return attack
 
 
@@ -130,7 +139,7 @@ def suffer(play: Play, attack: Attack) -> None:
     """The cards of an attack one by one, and then the checks: the last of what is decided."""
     if not play.man(attack.unit).here:
         return
-    after = _one(play, attack) if attack.cards else attack
+    after = one_card(play, attack) if attack.cards else attack
     if not after.cards:
         settle(play, after)
         return
@@ -138,10 +147,10 @@ def suffer(play: Play, attack: Attack) -> None:
     play.last(key, lambda play: suffer(play, after))
 
 
-def kill(play: Play, man: Man, by: str = "", quiet: bool = False) -> None:
-    """He is killed, without a card."""
+def kill(play: Play, man: Man, by: str = "", quiet: bool = False, readings: tuple[str, ...] = ()) -> None:
+    """He is killed, without a card. readings: by which that was decided."""
     if man.here:
-        _fall(play, man, "killed", by, True)
+        _fall(play, man, "killed", by, True, readings)
         if not quiet:
             shaken(play, man)
 
@@ -169,11 +178,12 @@ def of_attack(play: Play, attack: Attack) -> tuple[object, ...]:
     return (attack._replace(unit=""), *alike(play, play.man(attack.unit), attack.quiet))
 
 
-def _one(play: Play, attack: Attack) -> Attack:
+def one_card(play: Play, attack: Attack) -> Attack:
     """The next card, and what is left then."""
     man = play.man(attack.unit)
     effect = _drawn(play, man, attack)
-    left = attack._replace(cards=attack.cards - 1, zeros=max(attack.zeros - 1, 0))
+    light = attack.light or effect == "light"
+    left = attack._replace(cards=attack.cards - 1, zeros=max(attack.zeros - 1, 0), light=light)
     if effect == "morale-check":
         return left._replace(checks=attack.checks + 1)
     if effect == "killed":
@@ -198,6 +208,10 @@ def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
     if len(play.state.wounds.left) < pairs * each:
         play.emit(checks.PileGathered("wounds"))
     left = list(play.state.wounds.left)
+    if pairs * each > 1 and play.walks:
+        kind, cards = drawing.several(play, left, pairs, each)
+        found.append(kind)
+        pairs = 0
     for _ in range(pairs):
         some: list[Wound] = []
         for _ in range(each):
@@ -214,6 +228,8 @@ def _drawn(play: Play, man: Man, attack: Attack) -> Wound:
         effect, why = "bad", "a second light wound"
     if effect == "bad" and man.bad:
         effect, why = "killed", "a second bad wound"
+    if play.walks and effect == "light" and attack.light:
+        why = TOLD
     play.emit(WoundDrawn(man.id, tuple(cards), effect, attack.by, why))
     if why == "a near miss":
         play.emit(checks.HelpUsed(man.id, "near-miss"))
@@ -232,7 +248,7 @@ def _milder(play: Play, man: Man, drawn: Wound, how: How) -> tuple[Wound, str]:
 
 
 def deadly(play: Play, by: str, how: How) -> bool:
-    """Whether of two cards the worse counts."""
+    """Whether of two cards the worse counts (24.1)."""
     man = play.state.men.get(by)
     return man is not None and "deadly" in man.skills and how in AIMED_AT_HIM
 
@@ -254,8 +270,10 @@ def _stands(play: Play, man: Man) -> bool:
     return passed
 
 
-def _fall(play: Play, man: Man, how: Fall, by: str, outright: bool = False) -> None:
-    play.emit(ManFell(man.id, how, by, outright))
+def _fall(
+    play: Play, man: Man, how: Fall, by: str, outright: bool = False, readings: tuple[str, ...] = ()
+) -> None:
+    play.emit(ManFell(man.id, how, by, outright, readings=readings))
     if checks.medic(man):
         _medic_fell(play, man)
 
@@ -394,7 +412,7 @@ def told_of_fall(play: Play, event: ManFell) -> str:
 
 def told_of_standing(play: Play, event: Stood) -> str:
     verb = "stays in action" if event.passed else "breaks down"
-    return f"{named(play.man(event.unit))} {verb}: {checks.rolled(event.dice)} against {event.needed}."
+    return f"{named(play.man(event.unit))} {verb}: {checks.rolled(event.dice, event.needed)}."
 
 
 def hurt(man: Man) -> str:
@@ -407,7 +425,7 @@ def hurt(man: Man) -> str:
 
 
 def fact_of_card(play: Play, event: WoundDrawn) -> str:
-    return f"{event.effect} wound" if event.effect in ("light", "bad") else ""
+    return f"{event.effect} wound" if event.effect in ("light", "bad") and event.why != TOLD else ""
 
 
 def fact_of_fall(play: Play, event: ManFell) -> str:

@@ -34,6 +34,7 @@ def why_not(play: Play, side: str, action: MoveByOrder) -> Iterator[Refused]:
 
 
 def do(play: Play, side: str, action: MoveByOrder) -> None:
+    """7."""
     state, known = play.state, _known(play)
     team, impulse = state.active, state.impulse
     while (state.active, state.impulse) == (team, impulse) and state.verdict is None and not state.steps:
@@ -58,12 +59,7 @@ def _moved(play: Play) -> bool:
     """Whether whoever acts had one thing to do, to move, and has done it."""
     if not sequence.must_move(play):
         return False
-    found = [
-        (answer, option.action)
-        for answer in (*sequence.ACTS, *sequence.PARTS)
-        for option in answer.candidates(play, FRIEND)
-        if next(answer.why_not(play, FRIEND, option.action), None) is None
-    ]
+    found = list(sequence.allowed(play))
     if len(found) != 1 or not isinstance(found[0][1], moving.Move):
         return False
     answer, action = found[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.rules.chapters import Chapter, Told
+from campaign.rules.chapters import Chapter, Told, stage
 from campaign.rules.muster import Verdict
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Game, Phase
@@ -59,9 +59,11 @@ class HasLooked(Event, frozen=True, tag="has-looked"):
 
 
 class Acted(Event, frozen=True, tag="acted"):
-    """Whoever was activated has done all that he does in this impulse."""
+    """Whoever was activated has done all that he does in this impulse. idle: there was nothing for him to do; of the
+    player's men alone."""
 
     unit: str
+    idle: bool = False
 
 
 class UpkeepDone(Event, frozen=True, tag="upkeep-done"):
@@ -140,12 +142,19 @@ def mission_ended(game: Game, event: MissionEnded) -> None:
 
 
 def team_name(play: Play, id: str) -> str:
-    team = play.state.teams[id]
-    return team.name or id
+    """As it is spoken of within a sentence, whichever way its scenario writes an article."""
+    name = play.state.teams[id].name or id
+    return f"the {name.removeprefix('The ')}" if name.startswith("The ") else name
+
+
+def team_first(play: Play, id: str) -> str:
+    """The same at the beginning of a sentence."""
+    name = team_name(play, id)
+    return f"{name[:1].upper()}{name[1:]}"
 
 
 def told_of_initiative(play: Play, event: InitiativeSet) -> str:
-    return f"{team_name(play, event.team)} acts at {event.value}."
+    return f"{team_first(play, event.team)} acts at {event.value}."
 
 
 def told_of_one(play: Play, event: CharacterActs) -> str:
@@ -161,26 +170,27 @@ def silent(play: Play, event: Event) -> str:
 CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
-            event=TurnBegan, apply=turn_began, rule="4",
+            event=TurnBegan, weight=stage, apply=turn_began, rule="4",
             words=lambda play, event: f"Turn {event.turn} begins.",
         ),
         Told(
-            event=PhaseBegan, keeps=True, apply=phase_began, rule="4",
+            event=PhaseBegan, weight=stage, keeps=True, apply=phase_began, rule="4",
             words=lambda play, event: f"{PHASES[event.phase]}.",
         ),
         Told(
-            event=ImpulseBegan, apply=impulse_began, rule="4",
+            event=ImpulseBegan, weight=stage, apply=impulse_began, rule="4",
             words=lambda play, event: f"Impulse {event.impulse}.",
         ),
         Told(event=InitiativeSet, apply=initiative_set, rule="4", dice="cards", words=told_of_initiative),
         Told(
-            event=TeamActs, keeps=True, apply=team_acts, rule="4",
-            words=lambda play, event: f"{team_name(play, event.team)} acts.",
+            event=TeamActs, weight=stage, keeps=True, apply=team_acts, rule="4",
+            words=lambda play, event: f"{team_first(play, event.team)} acts.",
         ),
         Told(event=TeamDone, keeps=True, apply=team_done, words=silent),
-        Told(event=CharacterActs, keeps=True, apply=character_acts, rule="4", words=told_of_one),
+        Told(
+            event=CharacterActs, weight=stage, keeps=True, apply=character_acts, rule="4", words=told_of_one,
+        ),
         Told(event=HasLooked, keeps=True, apply=has_looked, words=silent),
-        Told(event=Acted, keeps=True, apply=acted, words=silent),
         Told(event=UpkeepDone, keeps=True, apply=upkeep_done, words=silent),
         Told(
             event=MissionEnded, apply=mission_ended,

@@ -130,8 +130,9 @@ def fill(play: Play) -> None:
 
 
 def initiatives(play: Play) -> None:
-    """Of the command team, and of the player's vehicles: the first takes Able's number of a card, the second Baker's
-    (25, 31.1)."""
+    """Of the command team, and of the player's vehicles: the first takes Able's number of a card, the second
+    Baker's (25, 31.1, 25.0 command).
+    """
     state = play.state
     if (command := state.teams.get("command")) is not None and command.side == FRIEND:
         _by_card(play, "the command team", [command])
@@ -183,10 +184,23 @@ def playable(play: Play, side: str) -> Iterator[Option]:
     for card in play.state.hand:
         row = play.charts.friendly_cards[card]
         if row.kind == "order" and (whom := targets(play, row)):
-            yield Option(
-                PlayCard(card, whom[0]), target=whom[0], ranges=(Range("target", words=tuple(whom)),)
-            )
-        yield Option(PlayCard(card))
+            words = (Range("target", words=tuple(whom)),)
+            yield Option(PlayCard(card, whom[0]), target=whom[0], ranges=words, says=_says(row))
+        yield Option(PlayCard(card), says=_given_up(row))
+
+
+def _says(row: FriendlyCard) -> str:
+    """What its text does."""
+    return f"{TEXTS[row.text].name}: {TEXTS[row.text].says}" if row.text in TEXTS else ""
+
+
+def _given_up(row: FriendlyCard) -> str:
+    """What is lost with a card that is played for its numbers alone: the text of a discard counts for whoever keeps it
+    until it is thrown away, that of an order only now."""
+    if row.text not in TEXTS or row.kind == "event":
+        return ""
+    when = "It would count if the card were kept, and thrown away later." if row.kind == "discard" else ""
+    return f"Given up: {_says(row)} {when}".strip()
 
 
 def why_not_play(play: Play, side: str, action: PlayCard) -> Iterator[Refused]:
@@ -222,6 +236,7 @@ def _why_not_target(play: Play, card: int, target: str, kind: str) -> Iterator[R
 
 
 def play_card(play: Play, side: str, action: PlayCard) -> None:
+    """5."""
     row = play.charts.friendly_cards[action.card]
     if row.kind == "event":
         cards = drawn(play, "A card for the initiatives in place of the event")
@@ -282,7 +297,8 @@ def throw_away(play: Play, side: str, action: ThrowAway) -> None:
 
 
 def to_throw(play: Play, side: str) -> Iterator[Option]:
-    """At first about whoever acts, and listed with him; while a card is chosen they are nobody's own."""
+    """Listed with whoever acts, and at first about him; where nobody of the targets does, they are nobody's own and
+    stand below what lets the turn go on."""
     state = play.state
     for card in state.hand:
         row = play.charts.friendly_cards[card]
@@ -290,8 +306,9 @@ def to_throw(play: Play, side: str) -> Iterator[Option]:
             continue
         if whom := targets(play, row):
             first = state.acting if state.acting in whom else whom[0]
-            unit = first if first in state.men and state.phase != "card" else ""
-            yield Option(Discard(card, first), unit, ranges=(Range("target", words=tuple(whom)),))
+            unit = first if first in state.men and first == state.acting and state.phase != "card" else ""
+            words = (Range("target", words=tuple(whom)),)
+            yield Option(Discard(card, first), unit, ranges=words, says=_says(row))
 
 
 def why_not_throw(play: Play, side: str, action: Discard) -> Iterator[Refused]:

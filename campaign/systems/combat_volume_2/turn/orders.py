@@ -16,7 +16,7 @@ from campaign.systems.combat_volume_2.land import ground, sight
 from campaign.systems.combat_volume_2.people import aiming, checks, grenades, limits, medics
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, POINTS, ROUT, Direction, Game, Man, Order
-from campaign.systems.combat_volume_2.turn import flow
+from campaign.systems.combat_volume_2.turn import flow, order_words
 from campaign.systems.combat_volume_2.vehicles import bailing, crew_orders, light_at, seats
 
 WAYS: tuple[str, ...] = (*POINTS, *(f"{a}/{b}" for a, b in permutations(POINTS, 2)))
@@ -314,7 +314,7 @@ def _allowed(play: Play, man: Man) -> dict[GiveOrder, Option]:
         if option is not None and word == "grenade" and not man.vehicle:
             for tank in grenades.tanks(play, man):
                 action = GiveOrder(man.id, word, target=tank)
-                found[action] = Option(action, man.id, tank)
+                found[action] = Option(action, man.id, tank, says=order_words.says(play, word))
     return found
 
 
@@ -339,7 +339,8 @@ def _option(play: Play, man: Man, word: str) -> Option | None:
     elif among:
         target = among[0]
         ranges.append(Range("target", words=among))
-    return Option(GiveOrder(man.id, word, ways, target), man.id, target, ranges=tuple(ranges))
+    action, does = GiveOrder(man.id, word, ways, target), order_words.says(play, word)
+    return Option(action, man.id, target, ranges=tuple(ranges), says=does)
 
 
 def _aim(play: Play, man: Man, among: Places) -> str:
@@ -391,6 +392,7 @@ def candidates(play: Play, side: str) -> Iterator[Option]:
 
 
 def give(play: Play, side: str, action: GiveOrder) -> None:
+    """7."""
     order = order_of(action)
     changed = bool(play.state.steps)
     play.emit(OrderChanged(action.unit, order) if changed else OrderGiven(action.unit, order))
@@ -430,6 +432,7 @@ def why_not_end(play: Play, side: str, action: OrdersDone) -> Iterator[Refused]:
 
 
 def end(play: Play, side: str, action: OrdersDone) -> None:
+    """7."""
     for man in commanded(play).values():
         if not man.order.word:
             play.emit(OrderGiven(man.id, Order("hide")))

@@ -9,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from campaign.rules.chapters import Answer, Chapter, Question, by_deed
+from campaign.rules.chapters import Answer, Chapter, Question, Told, by_deed
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_volume_2.cards import texts
-from campaign.systems.combat_volume_2.enemy import deeds, go_on
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
 from campaign.systems.combat_volume_2.people import (
     captives,
     checks,
+    deeds,
     fire,
     grenades,
     medics,
     melee,
     moving,
 )
-from campaign.systems.combat_volume_2.people import deeds as men_deeds
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Team
-from campaign.systems.combat_volume_2.turn import flow, hand, orders, shelling, upkeep
+from campaign.systems.combat_volume_2.turn import flow, hand, idle, order_words, orders, shelling, upkeep
+from campaign.systems.combat_volume_2.turn.team import busy, look, members, waiting, waits
 from campaign.systems.combat_volume_2.vehicles import (
     crew,
     crew_orders,
@@ -73,18 +73,10 @@ class Wait(Action, frozen=True, tag="wait"):
 
 def after(play: Play, action: Action) -> None:
     """Go on after an answer of the player, until he is asked again."""
-    state = play.state
-    if isinstance(action, go_on.GoOn):
-        mark = _mark(play)
-        while True:
-            once(play)
-            proceed(play)
-            if action.how_far == "one" or not _goes_on(play):
-                return
-            if action.how_far == "team" and _mark(play) != mark:
-                return
-    if type(action) in DEEDS and state.acting:
+    if type(action) in DEEDS and play.state.acting:
         done(play)
+    elif isinstance(action, Activate):
+        idles(play)
     proceed(play)
 
 
@@ -95,18 +87,8 @@ def done(play: Play) -> None:
         _over(play)
 
 
-def _mark(play: Play) -> tuple[str, int, str]:
-    state = play.state
-    return state.phase, state.impulse, state.active
-
-
-def _goes_on(play: Play) -> bool:
-    """Whether nothing but `go-on` is asked."""
-    return play.state.verdict is None and any(True for _ in to_go_on(play))
-
-
 def proceed(play: Play) -> None:
-    """Everything that needs no decision and no `go-on`."""
+    """Everything that needs no decision and no `go-on` (4)."""
     state = play.state
     while state.verdict is None and not state.steps:
         stopping.settle_stops(play)
@@ -187,7 +169,7 @@ def _impulse(play: Play) -> bool:
         return True
     team = state.teams[state.active]
     if team.side != FRIEND:
-        if any(deeds.busy(play, man) for man in deeds.members(play, team)):
+        if waits(play, team):
             return False
         play.emit(flow.TeamDone(team.id))
         return True
@@ -203,14 +185,15 @@ def _friends(play: Play, team: Team) -> bool:
     state = play.state
     if state.acting:
         man = state.men[state.acting]
-        if state.asked and man.able and acts(play):
+        if state.asked and man.able and next(allowed(play), None) is not None:
             return False
         if not state.asked and man.able:
             _look(play, man)
+            idles(play)
         else:
             _over(play)
         return True
-    able = [man for man in deeds.members(play, team) if deeds.busy(play, man)]
+    able = list(waiting(play, team))
     if not able:
         play.emit(flow.TeamDone(team.id))
         return True
@@ -221,8 +204,15 @@ def _friends(play: Play, team: Team) -> bool:
 
 
 def _look(play: Play, man: Man) -> None:
-    deeds.look(play, man)
+    look(play, man)
     play.emit(flow.HasLooked(man.id))
+
+
+def idles(play: Play) -> None:
+    """Whoever has just looked around on foot and finds nothing to do is done, and that is noted down."""
+    man = play.state.men.get(play.state.acting)
+    if man is not None and man.able and not man.vehicle and next(allowed(play), None) is None:
+        play.emit(flow.Acted(man.id, idle=True))
 
 
 def _over(play: Play) -> None:
@@ -238,7 +228,7 @@ def next_team(play: Play) -> Team | None:
         key=lambda team: (team.initiative, team.side != FRIEND, team.id),
     )
     for team in waiting:
-        if any(deeds.busy(play, man) for man in deeds.members(play, team)):
+        if waits(play, team):
             return team
         play.emit(flow.TeamDone(team.id))
     return None
@@ -257,51 +247,14 @@ def _upkeep(play: Play) -> bool:
     return True
 
 
-def once(play: Play) -> None:
-    """One man or seat of the enemy's, or one thing at the turn's end."""
-    state = play.state
-    match state.phase:
-        case "enemy":
-            enemy_orders.next_card(play)
-        case "impulse" if not state.active:
-            shelling.fall(play)
-        case "impulse":
-            team = state.teams[state.active]
-            man = next(man for man in deeds.members(play, team) if deeds.busy(play, man))
-            play.emit(flow.CharacterActs(man.id))
-            deeds.act(play, man)
-            play.emit(flow.Acted(man.id))
-        case _:
-            upkeep.STEPS[state.upkeep].do(play)
-            play.emit(flow.UpkeepDone(state.upkeep + 1))
-
-
 # -- questions ---------------------------------------------------------------------------------------------------
-
-
-def to_go_on(play: Play) -> Iterator[tuple[str, str]]:
-    state = play.state
-    if state.steps:
-        return
-    match state.phase:
-        case "enemy":
-            yield FRIEND, "The enemy draws his cards."
-        case "impulse" if not state.active:
-            yield FRIEND, "Shells fall."
-        case "impulse":
-            if state.teams[state.active].side != FRIEND:
-                yield FRIEND, f"{flow.team_name(play, state.active)} acts in impulse {state.impulse}."
-        case "upkeep":
-            yield FRIEND, f"End of the turn: {upkeep.STEPS[state.upkeep].name}."
-        case _:
-            pass
 
 
 def to_activate(play: Play) -> Iterator[tuple[str, str]]:
     state = play.state
     mine = state.phase == "impulse" and state.active and state.teams[state.active].side == FRIEND
     if mine and not state.acting and not state.steps:
-        yield FRIEND, f"{flow.team_name(play, state.active)}, impulse {state.impulse}: who acts next?"
+        yield FRIEND, f"{flow.team_first(play, state.active)}, impulse {state.impulse}: who acts next?"
 
 
 def to_choose(play: Play) -> Iterator[tuple[str, str]]:
@@ -319,20 +272,24 @@ def to_act(play: Play) -> Iterator[tuple[str, str]]:
 
 def team_now(play: Play) -> list[Man]:
     state = play.state
-    return deeds.members(play, state.teams[state.active]) if state.active else []
+    return members(play, state.teams[state.active]) if state.active else []
 
 
 def who_may_act(play: Play, side: str) -> Iterable[Option]:
     """Who hands on rockets before who fires them: a bazooka is loaded in the same impulse."""
-    busy = [man for man in team_now(play) if deeds.busy(play, man)]
-    busy.sort(key=lambda man: man.order.word != "load-light-at")
-    return [Option(Activate(man.id), man.id) for man in busy]
+    found = [man for man in team_now(play) if busy(play, man)]
+    found.sort(key=lambda man: man.order.word != "load-light-at")
+    return [Option(Activate(man.id), man.id, says=_does(play, man)) for man in found]
+
+
+def _does(play: Play, man: Man) -> str:
+    return order_words.says(play, man.order.word) if man.order.word else ""
 
 
 def why_not_activate(play: Play, side: str, action: Activate) -> Iterator[Refused]:
-    busy = [man.id for man in team_now(play) if deeds.busy(play, man)]
-    if action.unit not in busy:
-        yield no_such("man who has anything to do now", action.unit, busy, "4", "$.unit")
+    there = [man.id for man in team_now(play) if busy(play, man)]
+    if action.unit not in there:
+        yield no_such("man who has anything to do now", action.unit, there, "4", "$.unit")
 
 
 def activate(play: Play, side: str, action: Activate) -> None:
@@ -424,7 +381,7 @@ WAIT = Answer(
     untold="He lets what his order allows in this impulse be.",
 )  # fmt: skip
 ACTS: tuple[Answer[Play, Any], ...] = (
-    *melee.ACTS, *moving.ACTS, *fire.ACTS, *grenades.ACTS, *men_deeds.ACTS, *medics.ACTS,
+    *melee.ACTS, *moving.ACTS, *fire.ACTS, *grenades.ACTS, *deeds.ACTS, *medics.ACTS,
     *light_at.ACTS, *driving.ACTS, *stopping.ACTS, *guns.ACTS, *turrets.ACTS, *soft.ACTS, *seats.ACTS,
     *shelling.ACTS, hand.PLAN,
 )  # fmt: skip
@@ -439,21 +396,27 @@ ACTIVATE = Answer(
 DEEDS = {DuckBack, Wait, *(answer.action for answer in ACTS)}
 
 
-def acts(play: Play) -> bool:
-    """Whether whoever acts has anything to choose among but to let it be."""
-    return any(
-        next(answer.why_not(play, FRIEND, option.action), None) is None
+def allowed(play: Play) -> Iterator[tuple[Answer[Play, Any], Any]]:
+    """All that whoever acts may do but let it be."""
+    return (
+        (answer, option.action)
         for answer in (*ACTS, *PARTS)
         for option in answer.candidates(play, FRIEND)
+        if next(answer.why_not(play, FRIEND, option.action), None) is None
     )
 
 
 CHAPTER: Chapter[Play] = Chapter(
+    events=(
+        Told(
+            event=flow.Acted, keeps=True, apply=flow.acted, words=idle.told, rule="4",
+            weight=lambda event: "routine",
+        ),
+    ),
     questions=(
         Question(kind="card", asked=hand.to_play, answers=(hand.PLAY, hand.THROW_AWAY)),
         Question(kind="choice", asked=to_choose, answers=CHOICES),
         Question(kind="act", asked=to_act, answers=(*ACTS, *PARTS, WAIT)),
-        Question(kind="go-on", asked=to_go_on, answers=(go_on.ANSWER,)),
     ),
     always=(DUCK,),
 )  # fmt: skip

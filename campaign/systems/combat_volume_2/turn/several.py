@@ -51,6 +51,7 @@ def why_not_repeat(play: Play, side: str, action: Repeat) -> Iterator[Refused]:
 
 
 def repeat(play: Play, side: str, action: Repeat) -> None:
+    """7."""
     for one in repeated(play, action.unit):
         orders.give(play, side, one)
 
@@ -104,7 +105,8 @@ def join(play: Play, side: str, action: Alike) -> None:
 
 def label_of_joining(play: Play, action: Alike) -> str:
     man, many = play.man(action.like), len(alike(play, action.like))
-    others = "he, too" if many == 1 else f"all {many} of {flow.team_name(play, man.team)} without an order"
+    some = "both" if many == 2 else f"all {many}"
+    others = "he, too" if many == 1 else f"{some} of {flow.team_name(play, man.team)} without an order"
     return f"As {checks.named(man)}, {others}: {orders.worded(play, man.order)}"
 
 

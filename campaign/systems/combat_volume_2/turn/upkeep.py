@@ -34,6 +34,7 @@ STEPS: tuple[Due, ...] = (
     Due("who wakes", alert.end_of_turn_due, alert.end_of_turn),
     Due("who hides again", spotting.hide_again_due, spotting.hide_again),
     Due("guns that change hands", fire.hand_over_due, fire.hand_over),
+    Due("prisoners without a guard", captives.get_away_due, captives.get_away),
     Due("who gives himself up", captives.surrender_due, captives.surrender),
     Due("who arrives", cup.arrivals_due, cup.arrive),
     Due("who is stuck in the mud", mud.mired_due, mud.free_mired),
@@ -45,7 +46,7 @@ STEPS: tuple[Due, ...] = (
 
 
 def ended(play: Play) -> flow.MissionEnded | None:
-    """After the last turn, or when one side has nobody left who can act."""
+    """After the last turn, or when one side has nobody left who can act (4)."""
     state = play.state
     friends = any(man.side == FRIEND and man.able for man in state.men.values())
     enemies = any(man.side == ENEMY and man.here and not man.down for man in state.men.values()) or any(

@@ -15,7 +15,7 @@ the side (31.4)."""
 
 
 def seen_from(play: Play, hex: Hex, facing: Direction, other: Hex) -> Quarter | None:
-    """In which quarter of something in `hex` that faces so another hex lies; None in the same."""
+    """In which quarter of something in `hex` that faces so another hex lies; None in the same (31.4)."""
     point = bearing(play.board.axial[hex], play.board.axial[other])
     if point is None:
         return None
@@ -72,7 +72,7 @@ def inside(play: Play, man: Man) -> bool:
 
 
 def looks(play: Play, man: Man, hex: Hex) -> bool:
-    """Whether his seat lets him look at a hex, whatever lies between. On foot he looks everywhere."""
+    """Whether his seat lets him look at a hex, whatever lies between (31.7). On foot he looks everywhere."""
     if not man.vehicle:
         return True
     vehicle, seat = play.vehicle(man.vehicle), seat_of(play, man)

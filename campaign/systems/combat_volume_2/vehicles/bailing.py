@@ -107,9 +107,13 @@ def crewman(play: Play, man: Man) -> bool:
 
 
 def ways_out(play: Play, man: Man) -> list[Hex]:
-    """Where a friend may run who has bailed out: nearer to a friendly edge, else to a neutral one; or he stays."""
+    """Where a friend may run who has bailed out: of a crew nearer to a friendly edge, else to a neutral one; a
+    passenger to any hex; or he stays (31.11.2)."""
     mission = play.state.mission
     found = [man.hex]
+    if not crewman(play, man):
+        around = play.board.neighbours[man.hex]
+        return found + [hex for hex in around if hex is not None and not moving.barred(play, man, hex)]
     for edge in mission.friendly or mission.neutral:
         for there in play.board.neighbours[man.hex]:
             if there is None or there in found or moving.barred(play, man, there):
@@ -186,7 +190,7 @@ def told_of_bailing(play: Play, event: BailedOut) -> str:
     if not event.result:
         return f"{name} bails out."
     how = {"pass": "lands on his feet", "fail": "ducks back", "nine": "falls"}[event.result]
-    return f"{name} jumps off, {event.dice[0]} against {event.needed}: he {how}."
+    return f"{name} jumps off, {checks.rolled(event.dice, event.needed)}: he {how}."
 
 
 def told_of_running(play: Play, event: RanFrom) -> str:

@@ -174,6 +174,8 @@ def told_of_armour(play: Play, event: Pierced) -> str:
 
 
 def told_of_damage(play: Play, event: Damaged) -> str:
+    if not event.damage and event.readings and not event.dice:
+        return f"{full_name(play, event.vehicle)}: {event.why or 'nothing comes of it'}."
     if not event.damage:
         return ""
     found: list[str] = []

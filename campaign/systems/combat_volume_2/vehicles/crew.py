@@ -110,7 +110,7 @@ def must(play: Play, man: Man) -> bool:
 
 
 def act(play: Play, man: Man) -> None:
-    """All that an enemy in a vehicle does in this impulse, his look about included."""
+    """All that an enemy in a vehicle does in this impulse, his look about included (31.1)."""
     seats.reconsider(play, man)
     if not man.vehicle:
         if seats.due(play, man):

@@ -12,7 +12,17 @@ from campaign.systems.combat_volume_2.land import weather
 from campaign.systems.combat_volume_2.people import aiming, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NORMAL, ROUT, Game, Man, Order, Vehicle
+from campaign.systems.combat_volume_2.state import (
+    ENEMY,
+    FRIEND,
+    NORMAL,
+    ROUT,
+    Game,
+    Man,
+    Order,
+    Vehicle,
+    pointed,
+)
 from campaign.systems.combat_volume_2.vehicles import (
     bailing,
     guns,
@@ -55,7 +65,7 @@ class CrewOrdered(Event, frozen=True, tag="crew-ordered"):
 
 
 def fastest(play: Play, vehicle: Vehicle) -> str:
-    """The fastest order that its display, weather, ground and lights allow."""
+    """The fastest order that its display, weather, ground and lights allow (28.2)."""
     if play.state.mission.night and {"headlight-left", "headlight-right"} <= set(vehicle.damage):
         return SPEEDS[0]
     return weather.slowed(play, play.charts.vehicles.kinds[vehicle.kind].top, True)
@@ -72,7 +82,7 @@ def slowed(play: Play, vehicle: Vehicle, word: str) -> str:
 
 
 def words_for(play: Play, man: Man) -> list[str]:
-    """Orders that the player may give somebody in a vehicle."""
+    """Orders that the player may give somebody in a vehicle (31.11.2)."""
     return [word for word in candidates(play, man) if barred(play, man, word) is None]
 
 
@@ -209,6 +219,8 @@ def forced(play: Play, man: Man) -> tuple[Order, str] | None:
     vehicle = play.vehicle(man.vehicle)
     if (why := _leaves(play, man, vehicle)) and (vehicle.here or vehicle.wrecked):
         return Order("bail-out"), why
+    if vehicle.leaving == "driver" and vehicle.since == play.state.turn - 1 and man.seat == "D":
+        return Order("emergency-stop"), "the track is off"
     blind = f"periscope-{man.seat}" in vehicle.damage and vehicle.hatches.get(man.seat) == "closed"
     return (Order("button"), "he cannot see") if blind and man.side == ENEMY else None
 
@@ -311,12 +323,12 @@ def order_one(play: Play, man: Man) -> None:
 
 
 def _order_rider(play: Play, man: Man) -> None:
-    """Passengers, and the co-driver of a truck: out if they must, else Aimed Fire with a known friend before them and a
-    check of quality, else nothing (31.9.2, 31.11.3)."""
+    """Passengers, and the co-driver of a truck: out if they must, else Aimed Fire with a known friend before them, the
+    co-driver by a check of quality; else nothing (31.9.2, 31.11.3)."""
     if (found := forced(play, man)) is not None:
         play.emit(CrewOrdered(man.id, found[0], why=found[1]))
     elif barred(play, man, "aimed") is None and viewing.foes_known(play, man):
-        aims = checks.tqc(play, man, "to shoot")
+        aims = man.seat != "CD" or checks.tqc(play, man, "to shoot")
         play.emit(CrewOrdered(man.id, Order("aimed") if aims else Order()))
     else:
         play.emit(CrewOrdered(man.id, Order()))
@@ -342,7 +354,7 @@ def _as_he_can(play: Play, man: Man, vehicle: Vehicle, order: Order) -> Order:
     if word == "main-gun" and guns.gun_of(play, vehicle) is None:
         word = "aimed"
     if word in FIRES and not aiming.weapons(play, man):
-        return Order("spot")
+        return Order("hide" if man.seat == "CU" else "spot")  # he gets no Spot (31.9.3)
     row = play.charts.orders[word]
     if not row.moving:
         return Order(word, (), order.target)
@@ -365,8 +377,11 @@ def crew_ordered(game: Game, event: CrewOrdered) -> None:
 
 
 def told_of_order(play: Play, event: CrewOrdered) -> str:
+    """Who only rides along and has no order is not told of: half a squad in a half-track fills the log else."""
     order = event.order
-    ways = f" {'/'.join(map(str, order.ways))}" if order.ways else ""
+    if not order.word and not event.why and not event.initiative:
+        return ""
+    ways = f" {pointed(order.ways)}" if order.ways else ""
     name = checks.order_name(play, order.word) if order.word else "no order"
     why = f" ({event.why})" if event.why else ""
     first = f" The vehicle acts at {event.initiative}." if event.initiative else ""

@@ -31,8 +31,9 @@ def detour(
     barred: Collection[int],
     roll: Callable[[str], tuple[bool, int]],
 ) -> Detour:
-    """What takes the place of an order all of whose directions are barred. table: by directions, the new ones for a low
-    and a high die. roll: (what for) → whether the die is low, and its face."""
+    """What takes the place of an order all of whose directions are barred. table: by directions, the new ones for a
+    low and a high die. roll: (what for) → whether the die is low, and its face (31.5).
+    """
     low, die = roll("another way: 0 to 4 the one, 5 to 9 the other")
     first = table[ways][0 if low else 1]
     if not closed(first, barred):

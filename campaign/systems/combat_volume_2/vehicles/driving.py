@@ -16,7 +16,16 @@ from campaign.systems.combat_volume_2.land import ground, wire
 from campaign.systems.combat_volume_2.people import acting, alert, checks, grenades, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Direction, Game, Man, Order, Vehicle
+from campaign.systems.combat_volume_2.state import (
+    FRIEND,
+    NO_ORDER,
+    Direction,
+    Game,
+    Man,
+    Order,
+    Vehicle,
+    pointed,
+)
 from campaign.systems.combat_volume_2.vehicles import blows
 from campaign.systems.combat_volume_2.vehicles.detour import detour
 from campaign.systems.combat_volume_2.vehicles.handling import HALT, driver
@@ -29,6 +38,9 @@ from campaign.systems.combat_volume_2.vehicles.turning import (
     turn,
     turned,
 )
+
+TREES = "trees"
+"""The one terrain that makes an AFV or a half-track crawl on (31.5)."""
 
 
 class Drive(Action, frozen=True, tag="drive"):
@@ -147,11 +159,16 @@ def faces(man: Man, way: Direction) -> Direction:
     return (way + 2) % 6 + 1 if reversing(man) else way
 
 
+def turns_free(play: Play, vehicle: Vehicle) -> bool:
+    """Whether it may turn a hexside for nothing: once an impulse, the enemy's before its first step alone (31.4)."""
+    return not vehicle.turned and (vehicle.side == FRIEND or not spent(play, vehicle))
+
+
 # -- one impulse -------------------------------------------------------------------------------------------------------
 
 
 def drive(play: Play, vehicle: Vehicle) -> None:
-    """All that a vehicle moves in this impulse: the enemy's, which nobody is asked about."""
+    """All that a vehicle moves in this impulse: the enemy's, which nobody is asked about (31.4)."""
     while left(play, vehicle) and not vehicle.stop and vehicle.here:
         step(play, vehicle)
 
@@ -169,7 +186,7 @@ def step(play: Play, vehicle: Vehicle, way: int = 0) -> None:
     to = heading(man, todo[0])
     if not enterable(play, vehicle, play.next_to(vehicle.hex, to)) and _barred(play, vehicle, man, todo):
         return
-    if not vehicle.turned and vehicle.facing != faces(man, to):
+    if turns_free(play, vehicle) and vehicle.facing != faces(man, to):
         turn(play, vehicle, faces(man, to), True, way)
     if vehicle.facing != faces(man, to):
         turn(play, vehicle, faces(man, to), False, way)
@@ -197,7 +214,7 @@ def enter(play: Play, vehicle: Vehicle, man: Man, hex: Hex) -> None:
         play.emit(Mired(vehicle.id, sinks, (face,)))
         if sinks:
             return
-    if ground.terrain(play, hex).bars == "wheels":
+    if ground.terrain(play, hex).id == TREES:
         play.emit(IntoTrees(vehicle.id, man.id))
 
 
@@ -221,7 +238,7 @@ def _barred(play: Play, vehicle: Vehicle, man: Man, todo: str) -> bool:
         _detour(play, vehicle, man, shut)
         return True
     facing = faces(man, free)
-    if not vehicle.turned and vehicle.facing != facing:
+    if turns_free(play, vehicle) and vehicle.facing != facing:
         turn(play, vehicle, facing, True)
     if vehicle.facing != facing:
         turn(play, vehicle, facing, False)
@@ -379,9 +396,9 @@ def into_trees(game: Game, event: IntoTrees) -> None:
 
 
 def told_of_detour(play: Play, event: Detoured) -> str:
-    ways = "/".join(map(str, event.order.ways))
+    ways = pointed(event.order.ways)
     stands = ", which is barred too: it stands" if event.stands else ""
-    return f"{blows.full_name(play, event.vehicle)} cannot go on: Crawl {ways}{stands}."
+    return f"{blows.full_name(play, event.vehicle)} finds the way barred: Crawl {ways}{stands}."
 
 
 def label_of_driving(play: Play, action: Drive) -> str:

@@ -161,7 +161,7 @@ def why_not_take(play: Play, side: str, action: TakeUp) -> Iterator[Refused]:
         yield Refused("He has a Panzerfaust.", "32.3", where="$.what")
     if action.what == "faust" and man.spent.get("faust") == state.turn * 10 + state.impulse:
         yield Refused("He has tried in this impulse.", "32.3", where="$.what")
-    if any(one.side == ENEMY for one in state.in_hex(man.hex)):
+    if action.what == "faust" and any(one.side == ENEMY for one in state.in_hex(man.hex)):
         yield Refused("There is an opponent in the hex.", "32.3", where="$.kind")
 
 

@@ -28,7 +28,7 @@ def burns(play: Play, vehicle: Vehicle) -> bool:
 
 
 def fires(play: Play) -> None:
-    """The end of a turn: every fire that broke out in an earlier one (31.10.8)."""
+    """The end of a turn: every fire that broke out in an earlier one (31.10.8, 31.10)."""
     effects = play.charts.vehicles.effects
 
     def reading(face: int) -> str:

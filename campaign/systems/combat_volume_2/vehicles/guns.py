@@ -8,7 +8,7 @@ from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.land import sight
+from campaign.systems.combat_volume_2.land import by_reading, sight
 from campaign.systems.combat_volume_2.people import acting, blasts, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.people.fire import spares_hex
@@ -200,6 +200,7 @@ def why_not_fire(play: Play, side: str, action: FireGun) -> Iterator[Refused]:
 
 
 def fire(play: Play, side: str, action: FireGun) -> None:
+    """31.9."""
     firing(play, play.man(action.unit), action.target)
 
 
@@ -212,7 +213,7 @@ def firing(play: Play, man: Man, target: str) -> None:
 
 
 def shot(play: Play, man: Man, target: str) -> None:
-    """target: as of `FireGun`."""
+    """target: as of `FireGun` (example)."""
     of = play.vehicle(man.vehicle)
     gun = gun_of(play, of)
     if gun is None:
@@ -230,10 +231,18 @@ def _at_vehicle(play: Play, man: Man, of: Vehicle, gun: Gun, vehicle: Vehicle) -
     purpose = f"{named(man)} fires {SHELLS[shell]} at {blows.spoken(play, vehicle)}: needs {needed}"
     hit, face = checks.d10(play, purpose, checks.within(needed))
     what = "hit" if hit else "miss"
-    play.emit(GunFired(of.id, man.id, vehicle.id, shell, needed, what, (face,), sum_of))
+    by = by_reading.of_sight(play, man, vehicle)
+    play.emit(GunFired(of.id, man.id, vehicle.id, shell, needed, what, (face,), sum_of, readings=by))
     if hit:
         blow = harm.shell_blow(gun, "he" if shell == "he" else "ap", man.id)
         harm.strike(play, vehicle, quarter(play, vehicle, man.hex), blow)
+
+
+def ratings(play: Play, gun: Gun) -> tuple[int, int]:
+    """How many dice HE rolls at a hex, and what hits on each (31.9.4); by another reading the numbers change places."""
+    if play.charts.readings.blast_rating == "dice":
+        return gun.blast, gun.frag
+    return gun.frag, gun.blast
 
 
 def _at_hex(play: Play, man: Man, of: Vehicle, gun: Gun, hex: Hex) -> None:
@@ -244,15 +253,19 @@ def _at_hex(play: Play, man: Man, of: Vehicle, gun: Gun, hex: Hex) -> None:
         return "scatters" if face == 9 else "hit" if face <= needed else "short"
 
     what, face = checks.d10(play, f"{named(man)} fires HE at {hex}: needs {needed}", reading)
-    play.emit(GunFired(of.id, man.id, hex, of.loaded, needed, what, (face,), sum_of))
+    by = by_reading.of_sight(play, man, hex)
+    if what != "short" and gun.blast != gun.frag:
+        by = (*by, "blast_rating")
+    play.emit(GunFired(of.id, man.id, hex, of.loaded, needed, what, (face,), sum_of, readings=by))
+    dice, frag = ratings(play, gun)
     if what != "scatters":
-        blasts.burst(play, hex, gun.blast if what == "hit" else 0, gun.frag, man.id)
+        blasts.burst(play, hex, dice if what == "hit" else 0, frag, man.id)
         return
     (die,) = play.dice.roll("The shell scatters", 1, 6, "order")
     other = play.next_to(hex, die)
     play.emit(ShellScattered(of.id, other or "", (die,)))
     if other is not None:
-        blasts.burst(play, other, gun.blast, gun.frag, man.id)
+        blasts.burst(play, other, dice, frag, man.id)
 
 
 # -- loading -----------------------------------------------------------------------------------------------------------
@@ -313,7 +326,9 @@ def gun_loaded(game: Game, event: GunLoaded) -> None:
 
 def gun_fired(game: Game, event: GunFired) -> None:
     vehicle = game.vehicles[event.vehicle]
-    vehicle.loaded, vehicle.ready = "", False
+    vehicle.loaded = (
+        ""  # ready still says that it was loaded as the impulse began: it is not loaded again in it
+    )
     if event.target in game.vehicles:
         blows.fired_on(game, game.vehicles[event.target])
     game.men[event.unit].fired = True
@@ -334,7 +349,7 @@ def target_name(play: Play, target: str) -> str:
 def told_of_shot(play: Play, event: GunFired) -> str:
     return (
         f"{named(play.man(event.unit))} fires {SHELLS[event.shell]} at {target_name(play, event.target)}:"
-        f" {event.dice[0]} against {event.needed}, it {SHOTS[event.what]}."
+        f" {checks.rolled(event.dice[:1], event.needed)}, it {SHOTS[event.what]}."
     )
 
 

@@ -22,6 +22,7 @@ from campaign.systems.combat_volume_2.vehicles.blows import (
     Struck,
     spoken,
 )
+from campaign.systems.combat_volume_2.vehicles.handling import out_of_place_terms
 from campaign.systems.combat_volume_2.vehicles.riders import (
     Blow,
     Owed,
@@ -74,8 +75,9 @@ def bullet(play: Play, weapon: Weapon, by: str = "", owed: Owed | None = None) -
 
 
 def strike(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow, ends: bool = True) -> None:
-    """Where it strikes, whether it goes through, and all that comes of it (31.10.4 to 31.10.11). ends: a decision ends
-    with it, so that equal damage is walked once."""
+    """Where it strikes, whether it goes through, and all that comes of it (31.10.4 to 31.10.11). ends: a decision
+    ends with it, so that equal damage is walked once (31.10).
+    """
     row = _located(play, vehicle, quarter)
     if row.armour and not _through(play, vehicle, row, blow):
         return
@@ -119,14 +121,23 @@ def _through(play: Play, vehicle: Vehicle, row: Spot, blow: Blow) -> bool:
         return False
     purpose = f"Penetration against {armour}: {pierce.fixed} + {pierce.dice}d{pierce.sides}"
     through, dice = play.read_all(purpose, pierce.dice, 6, lambda faces: pierce.of(faces) > armour)
-    play.emit(Pierced(vehicle.id, pierce.of(dice), armour, through, dice, blow.owed is not None))
+    by = ("codriver_slot",) if through and _doubtful(play, vehicle, row) else ()
+    several = blow.owed is not None
+    play.emit(Pierced(vehicle.id, pierce.of(dice), armour, through, dice, several, readings=by))
     return through
+
+
+def _doubtful(play: Play, vehicle: Vehicle, row: Spot) -> bool:
+    """Whether it is the co-driver's slot of a half-track, which the text gives to AFVs (31.10.8)."""
+    return row.what == "slot" and row.at == ("CD",) and not afv(play, vehicle)
 
 
 def _damage(play: Play, vehicle: Vehicle, quarter: Quarter, blow: Blow, row: Spot, ends: bool) -> None:
     match row.what:
         case "hatch":
             hatch(play, vehicle, row.at[0], blow)
+        case "slot" if play.charts.readings.codriver_slot == "afv-alone" and _doubtful(play, vehicle, row):
+            return
         case "slot":
             seats = ("D", "CD") if blow.shell == "he" else row.at
             killed(play, vehicle, seats, blow)
@@ -203,6 +214,7 @@ class Outcome(NamedTuple):
     fire: bool = False
     commander: bool = False
     check: bool = False
+    readings: tuple[str, ...] = ()
 
 
 def _outcome(play: Play, vehicle: Vehicle, blow: Blow, outcome: Outcome, check: bool, through: bool) -> None:
@@ -210,10 +222,12 @@ def _outcome(play: Play, vehicle: Vehicle, blow: Blow, outcome: Outcome, check: 
     new = tuple(word for word in outcome.damage if word not in vehicle.damage)
     leaving = outcome.leaving
     if outcome.commander:
-        leaving = "" if _commander_holds(play, vehicle) else "crew"
-    if new or outcome.dice or outcome.stops:
-        bare = through and not new and blow.owed is None
-        play.emit(Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, bare, blow.by))
+        leaving = "driver" if _commander_holds(play, vehicle) else "crew"
+    if new or outcome.dice or outcome.stops or outcome.readings:
+        bare, by = through and not new and blow.owed is None, outcome.readings
+        play.emit(
+            Damaged(vehicle.id, new, "", outcome.stops, leaving, outcome.dice, bare, blow.by, readings=by)
+        )
     if outcome.all_killed:
         for man in play.state.crew(vehicle.id):
             kill(play, man, blow)
@@ -227,7 +241,11 @@ def _outcome(play: Play, vehicle: Vehicle, blow: Blow, outcome: Outcome, check: 
 def _commander_holds(play: Play, vehicle: Vehicle) -> bool:
     """A track is off: the commander's check of quality keeps the crew aboard; without one they leave (31.10.8)."""
     commander = play.state.at(vehicle.id, "CM")
-    return commander is not None and commander.able and checks.tqc(play, commander, "to hold his crew aboard")
+    return (
+        commander is not None
+        and commander.able
+        and checks.tqc(play, commander, "to hold his crew aboard", out_of_place_terms(play, commander))
+    )
 
 
 def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
@@ -242,11 +260,14 @@ def hatch(play: Play, vehicle: Vehicle, seat: str, blow: Blow) -> None:
         if man is not None and out:
             card(play, man, blow)
         return
+    by: tuple[str, ...] = ()
+    if man is not None and blow.shell != "he" and man.order.word == "rally":
+        by = ("inside",)
     if man is not None and (out or blow.shell == "he"):
-        kill(play, man, blow)
-        shake(play, crew(play, vehicle), blow, False)
+        kill(play, man, blow, by)
+        shake(play, crew(play, vehicle), blow)
         return
-    play.emit(HatchHit(vehicle.id, seat, "gone"))
+    play.emit(HatchHit(vehicle.id, seat, "gone", readings=by))
 
 
 # -- locations that hurt the vehicle -----------------------------------------------------------------------------------
@@ -293,14 +314,16 @@ def _stopped(play: Play, vehicle: Vehicle, dice: tuple[int, ...] = (), leaving: 
 
 def _suspension(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:
     effects = play.charts.vehicles.effects
-    if blow.shell == "small" or (blow.shell == "heat" and not play.charts.readings.heat_stops):
-        return Outcome()
+    by = ("heat_stops",) if blow.shell == "heat" else ()
+    if blow.shell == "small" or (by and not play.charts.readings.heat_stops):
+        return Outcome(readings=by)
     enough = effects.suspension_he if blow.shell == "he" else effects.suspension_ap
     if blow.calibre >= enough:
-        return _stopped(play, vehicle)
+        return _stopped(play, vehicle)._replace(readings=by)
     last = effects.suspension_small
     stops, face = checks.d10(play, f"The suspension: 0 to {last} immobilized", lambda face: face <= last)
-    return _stopped(play, vehicle, (face,)) if stops else Outcome((), (face,))
+    found = _stopped(play, vehicle, (face,)) if stops else Outcome((), (face,))
+    return found._replace(readings=by if stops else ())
 
 
 def _track(play: Play, vehicle: Vehicle, side: str, blow: Blow) -> Outcome:

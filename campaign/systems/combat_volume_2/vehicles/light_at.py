@@ -8,7 +8,8 @@ from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.land import ground, sight
+from campaign.rules.wording import count
+from campaign.systems.combat_volume_2.land import by_reading, ground, sight
 from campaign.systems.combat_volume_2.people import acting, checks, together, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.people.fire import spares_hex
@@ -20,6 +21,10 @@ from campaign.systems.combat_volume_2.vehicles.handling import SURE, as_target
 from campaign.systems.combat_volume_2.vehicles.tables import Gun
 
 LOAD, FIRE = "load-light-at", "fire-light-at"
+
+
+FIRST = 2
+"""The first impulse in which such a weapon is loaded or fired (32.1)."""
 
 
 RUNNING = ("run-and-gun", "evade", "sprint", "charge")
@@ -173,8 +178,8 @@ def carrier(play: Play, man: Man) -> Man | None:
 def due(play: Play, man: Man) -> bool:
     """Whether he could load or fire in this impulse, under an order for it."""
     if man.order.word == LOAD:
-        return next(_cannot_load(play, man), None) is None
-    if man.order.word != FIRE or play.state.impulse < 2:
+        return next(cannot_load(play, man), None) is None
+    if man.order.word != FIRE or play.state.impulse < FIRST:
         return False
     return armed(play, man) and any(True for _ in targets(play, man))
 
@@ -193,11 +198,12 @@ def why_not_load(play: Play, side: str, action: LoadLight) -> Iterator[Refused]:
             "Only Load Light AT lets a man load a bazooka.", "32.1", ["Load Light AT"], where="$.kind"
         )
         return
-    yield from _cannot_load(play, man)
+    yield from cannot_load(play, man)
 
 
-def _cannot_load(play: Play, man: Man) -> Iterator[Refused]:
-    if play.state.impulse < 2:
+def cannot_load(play: Play, man: Man) -> Iterator[Refused]:
+    """Why a man under Load Light AT cannot load in this impulse."""
+    if play.state.impulse < FIRST:
         yield Refused("A bazooka is loaded in impulses 2 to 4.", "32.1", where="$.kind")
     operator = operator_for(play, man)
     if operator is None or man.vehicle:
@@ -213,7 +219,7 @@ def load(play: Play, side: str, action: LoadLight) -> None:
 
 
 def loading(play: Play, man: Man) -> None:
-    """A check of quality in impulses 2 and 3; in impulse 4 it is sure."""
+    """A check of quality in impulses 2 and 3; in impulse 4 it is sure (32.1)."""
     if play.state.impulse < SURE and not checks.tqc(play, man, "to load"):
         return
     operator, of = operator_for(play, man), carrier(play, man)
@@ -248,7 +254,7 @@ def why_not_fire(play: Play, side: str, action: FireLight) -> Iterator[Refused]:
     if man.order.word != FIRE:
         yield Refused("Only Fire Light AT lets a man fire it.", "32.1", ["Fire Light AT"], where="$.kind")
         return
-    if play.state.impulse < 2:
+    if play.state.impulse < FIRST:
         yield Refused("Light anti-tank weapons are fired in impulses 2 to 4.", "32.1", where="$.kind")
         return
     if weapon(play, man) is None:
@@ -270,7 +276,7 @@ def fire(play: Play, side: str, action: FireLight) -> None:
 
 
 def firing(play: Play, man: Man, target: str) -> None:
-    """A check of quality in impulses 2 and 3, then the shot."""
+    """A check of quality in impulses 2 and 3, then the shot (32.1)."""
     if play.state.impulse < SURE and not checks.tqc(play, man, "to fire"):
         return
     if target in play.state.vehicles or not spares_hex(play, man, target):
@@ -296,7 +302,8 @@ def _at_vehicle(play: Play, man: Man, gun: Gun, vehicle: Vehicle, sum_of: tuple[
     hit, face = checks.d10(
         play, f"{named(man)} fires at {blows.spoken(play, vehicle)}: needs {needed}", checks.within(needed)
     )
-    play.emit(LightFired(man.id, gun.id, vehicle.id, needed, "hit" if hit else "miss", (face,), sum_of))
+    by, what = by_reading.of_sight(play, man, vehicle), "hit" if hit else "miss"
+    play.emit(LightFired(man.id, gun.id, vehicle.id, needed, what, (face,), sum_of, readings=by))
     if hit:
         harm.strike(play, vehicle, quarter(play, vehicle, man.hex), harm.shell_blow(gun, "heat", man.id))
 
@@ -312,7 +319,8 @@ def _at_men(
         return "direct" if face == 0 else "near" if face <= needed else "far"
 
     what, face = checks.d10(play, f"{named(man)} fires at {hex}: needs {needed}", reading)
-    play.emit(LightFired(man.id, gun.id, hex, needed, what, (face,), sum_of))
+    by = () if again else by_reading.of_sight(play, man, hex)
+    play.emit(LightFired(man.id, gun.id, hex, needed, what, (face,), sum_of, readings=by))
     there = [one.id for one in play.state.in_hex(hex)]
     match what:
         case "direct":
@@ -328,7 +336,7 @@ def _at_men(
 def _direct(play: Play, man: Man, gun: Gun, there: Sequence[str]) -> None:
     """A random man is killed, unless he lies in rocks or in a building: then it is a near hit."""
     victim = play.man(any_of(play, there, "Who is hit"))
-    if victim.order.word in ("hide", "rally") and ground.terrain(play, victim.hex).id in SHELTERED:
+    if victim.order.word == "hide" and ground.terrain(play, victim.hex).id in SHELTERED:
         _burst(play, man, gun.near, there)
         return
     wounds.kill(play, victim, man.id, quiet=True)
@@ -374,7 +382,7 @@ def light_fired(game: Game, event: LightFired) -> None:
     if man.faust and event.weapon.startswith("faust"):
         man.faust = False
     else:
-        man.loaded = man.ready = False
+        man.loaded = False  # ready stays: it is not loaded again in the impulse in which it was fired
 
 
 def rocket_lost(game: Game, event: RocketLost) -> None:
@@ -398,14 +406,14 @@ def target_name(play: Play, target: str) -> str:
 def told_of_shot(play: Play, event: LightFired) -> str:
     gun = play.charts.vehicles.guns[event.weapon].name
     return (
-        f"{named(play.man(event.unit))} fires a {gun} at {target_name(play, event.target)}: {event.dice[0]} against"
-        f" {event.needed}, it {SHOTS[event.what]}."
+        f"{named(play.man(event.unit))} fires a {gun} at {target_name(play, event.target)}:"
+        f" {checks.rolled(event.dice[:1], event.needed)}, it {SHOTS[event.what]}."
     )
 
 
 def told_of_loading(play: Play, event: LightLoaded) -> str:
     left, whose = play.man(event.carrier).rockets, named(play.man(event.carrier))
-    return f"{named(play.man(event.by))} loads the bazooka; {whose} has {left} rockets left."
+    return f"{named(play.man(event.by))} loads the bazooka; {whose} has {count(left, 'rocket')} left."
 
 
 def told_of_scatter(play: Play, event: Scattered) -> str:

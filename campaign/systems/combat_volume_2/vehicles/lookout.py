@@ -3,21 +3,22 @@ crews' where he likes; the enemy's go to what is most dangerous."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.rules.chapters import Answer, Chapter, Told, by_deed
+from campaign.rules.chapters import Answer, Chapter, Told, by_deed, routine
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
 from campaign.rules.refused import Refused
+from campaign.systems.combat_volume_2.land import by_reading
 from campaign.systems.combat_volume_2.people import acting, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import Game, Man, Vehicle
 from campaign.systems.combat_volume_2.vehicles import viewing
 from campaign.systems.combat_volume_2.vehicles.arcs import afv
-from campaign.systems.combat_volume_2.vehicles.handling import near_marker
+from campaign.systems.combat_volume_2.vehicles.handling import near_marker, out_of_place_terms
 
 VEHICLE, LIGHT, MANY, ONE, NOTHING = 1, 2, 3, 4, 5
 """What the enemy looks at first (31.7.4)."""
@@ -72,7 +73,7 @@ def sees_anybody(play: Play, man: Man) -> bool:
 def drop_blind(play: Play, man: Man) -> None:
     """A marker goes as soon as its man sees nobody known (31.7.4)."""
     if man.marker and not sees_anybody(play, man):
-        play.emit(MarkerLost(man.id))
+        play.emit(MarkerLost(man.id, readings=by_reading.of_sights(play, man)))
 
 
 def drop_all(play: Play) -> None:
@@ -118,11 +119,23 @@ def aims(play: Play, man: Man) -> Iterator[Aim]:
             yield Aim(LIGHT, one.hex)
     for one in foes:
         yield Aim(MANY if heads(play, one.hex, foes) > 1 else ONE, one.hex)
+    yield from _between(play, man, foes)
+
+
+def _between(play: Play, man: Man, foes: Sequence[Man]) -> Iterator[Aim]:
+    """Hexes in sight without opponents that have more of them around than any that holds some."""
+    held = {one.hex for one in foes}
+    most = max((heads(play, hex, foes) for hex in held), default=0)
+    beside = {hex for one in held for hex in play.board.neighbours[one] if hex is not None}
+    for hex in sorted(beside - held):
+        if heads(play, hex, foes) > max(most, 1) and viewing.views(play, man, hex):
+            yield Aim(MANY, hex)
 
 
 def place(play: Play, man: Man) -> None:
-    """After he has looked: an enemy's marker goes to what is most dangerous in sight, the nearest of such (31.7.4). A
-    first marker needs no check, one that moves does; a hex further to where there are more, neither."""
+    """After he has looked: an enemy's marker goes to what is most dangerous in sight, the nearest of such (31.7.4,
+    31.7). A first marker needs no check, one that moves does; a hex further to where there are more, neither.
+    """
     if not viewing.has_marker_seat(play, man) or not man.able:
         return
     drop_blind(play, man)
@@ -145,8 +158,15 @@ def place(play: Play, man: Man) -> None:
     if best.priority == ONE:
         return
     sure = best.priority == MANY and play.away(man.marker, best.hex) == 1
-    if sure or checks.tqc(play, man, "to move his marker", viewing.terms(play, man, best.hex)):
+    if sure or _may_move(play, man, best.hex):
         _puts(play, man, best)
+
+
+def _may_move(play: Play, man: Man, hex: Hex) -> bool:
+    """His check before a marker moves: by hatch, markers and order as when he spots, and in a seat that is not his
+    2 less, which spotting alone is spared (31.7.4, 31.11.2)."""
+    terms = (*viewing.terms(play, man, hex), *out_of_place_terms(play, man))
+    return checks.tqc(play, man, "to move his marker", terms, viewing.otherwise(play, man, hex))
 
 
 def _puts(play: Play, man: Man, aim: Aim) -> None:
@@ -226,7 +246,7 @@ def why_not_mark(play: Play, side: str, action: MarkTarget) -> Iterator[Refused]
 def mark(play: Play, side: str, action: MarkTarget) -> None:
     man = play.man(action.unit)
     on = on_vehicle(play, man, action.hex)
-    if man.marker and not checks.tqc(play, man, "to move his marker", viewing.terms(play, man, action.hex)):
+    if man.marker and not _may_move(play, man, action.hex):
         play.emit(MarkerPlaced(man.id, man.marker, man.marked, kept=True))
         return
     play.emit(MarkerPlaced(man.id, action.hex, on.id if on is not None else ""))
@@ -276,11 +296,11 @@ PARTS = (
 CHAPTER: Chapter[Play] = Chapter(
     events=(
         Told(
-            event=MarkerPlaced, apply=marker_placed, rule="31.7.4", words=told_of_marker,
+            event=MarkerPlaced, apply=marker_placed, rule="31.7.4", words=told_of_marker, weight=routine,
             fact=lambda play, event: "marker stays" if event.kept else "marker moves",
         ),
         Told(
-            event=MarkerLost, apply=marker_lost, rule="31.7.4",
+            event=MarkerLost, apply=marker_lost, rule="31.7.4", weight=routine,
             words=lambda play, event: f"{named(play.man(event.unit))} has lost his target from sight.",
         ),
     ),

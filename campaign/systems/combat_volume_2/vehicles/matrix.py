@@ -52,7 +52,7 @@ def _band(bands: tuple[Band, ...], number: int) -> str:
 
 
 def order(play: Play, man: Man, initiative: int) -> Order:
-    """The order that a card's number gives a crewman where he sits; not yet changed by what he cannot do."""
+    """The order that a card's number gives a crewman where he sits; not yet changed by what he cannot do (31.11.3)."""
     found = card_order(
         word_of(play, man.seat, column(play, man), has_target(play, man), number(play, man, initiative)),
         "matrix.toml",
@@ -65,8 +65,9 @@ def order(play: Play, man: Man, initiative: int) -> Order:
 
 
 def load(play: Play, man: Man, vehicle: Vehicle) -> str:
-    """What an enemy's loader loads: AP with an AFV or half-track of the player in sight, HE with men in sight, AP with
-    an AFV anywhere, else HE; the other one where there is none left."""
+    """What an enemy's loader loads: AP with an AFV or half-track of the player in sight, HE with men in sight, AP
+    with an AFV anywhere, else HE; the other one where there is none left (31.11.3).
+    """
     wanted = "load-ap" if _wants_ap(play, man) else "load-he"
     other = "load-he" if wanted == "load-ap" else "load-ap"
     return wanted if vehicle.shells.get(wanted.removeprefix("load-")) else other

@@ -6,12 +6,17 @@ from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import Ammunition, Man, Vehicle
+from campaign.systems.combat_volume_2.state import Ammunition, Man
 from campaign.systems.combat_volume_2.vehicles.arcs import fires_there, in_turret_front, seen_from
 from campaign.systems.combat_volume_2.vehicles.handling import near_marker
 
 BOW, COAXIAL, MOUNT = "bow", "coaxial", "mount"
 """In the bow, beside the main gun, on a jeep or in a half-track's cupola: keys of `Vehicle.mg`."""
+
+
+ON_JEEP = ("1", "2")
+"""Seats from which a jeep's gun is served."""
+FIRES = ("aimed", "rapid", "suppressive")
 
 
 class Mounted(NamedTuple):
@@ -33,18 +38,23 @@ def mounted(play: Play, man: Man) -> Mounted | None:
         return Mounted(COAXIAL, kind.coaxial)
     if not kind.mount or "cupola" in vehicle.damage:
         return None
-    if man.seat == "CU" or (kind.class_ == "jeep" and man.seat == _on_jeep(play, vehicle)):
+    if man.seat == "CU" or (kind.class_ == "jeep" and _serves_on_jeep(play, man)):
         return Mounted(MOUNT, kind.mount)
     return None
 
 
-def _on_jeep(play: Play, vehicle: Vehicle) -> str:
-    """Which passenger of a jeep serves its gun: the first who is there and able (31.9.1)."""
-    for seat in ("1", "2"):
-        man = play.state.at(vehicle.id, seat)
-        if man is not None and man.able:
-            return seat
-    return ""
+def _serves_on_jeep(play: Play, man: Man) -> bool:
+    """Whether a passenger of a jeep may serve its gun: either of the two, but not while the other is told to fire it;
+    of two who are told so he in the lower seat (31.9.1)."""
+    if man.seat not in ON_JEEP:
+        return False
+    for seat in ON_JEEP:
+        other = play.state.at(man.vehicle, seat)
+        if other is None or other is man or not other.able or other.order.word not in FIRES:
+            continue
+        if man.order.word not in FIRES or seat < man.seat:
+            return False
+    return True
 
 
 def ammunition(play: Play, man: Man, gun: Mounted) -> Ammunition:

@@ -64,11 +64,12 @@ def settle(play: Play, owed: Owed, by: str) -> None:
     together.strike(play, hurt, together.Burst(by, "shot", once=True))
 
 
-def kill(play: Play, man: Man, blow: Blow) -> None:
+def kill(play: Play, man: Man, blow: Blow, by: tuple[str, ...] = ()) -> None:
+    """by: readings that decided it."""
     if blow.owed is not None:
         blow.owed.kill(man)
     else:
-        wounds.kill(play, man, blow.by, quiet=True)
+        wounds.kill(play, man, blow.by, quiet=True, readings=by)
 
 
 def card(play: Play, man: Man, blow: Blow) -> None:
@@ -104,13 +105,17 @@ def cupola(play: Play, vehicle: Vehicle, blow: Blow) -> None:
         return
     light = blow.calibre <= effects.cupola_ap if blow.shell == "ap" else blow.calibre < effects.cupola_he
     printed = blow.shell != "heat" and light == (blow.shell == "ap")
-    if not printed and play.charts.readings.cupola == "spared":
+    by = () if printed else ("cupola",)
+    if by and play.charts.readings.cupola == "spared":
+        play.emit(Damaged(vehicle.id, readings=by))
         return
     if light and blow.shell != "heat":
         if man is not None:
+            if by:
+                play.emit(Damaged(vehicle.id, why="whoever stands in the cupola is hurt", readings=by))
             wounds.wound_cards(play, man, effects.cupola_cards, blow.by, "blast")
         return
-    play.emit(Damaged(vehicle.id, ("cupola",)))
+    play.emit(Damaged(vehicle.id, ("cupola",), readings=by))
     if man is not None:
         kill(play, man, blow)
         shake(play, crew(play, vehicle), blow)

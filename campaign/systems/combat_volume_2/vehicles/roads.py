@@ -14,9 +14,11 @@ from campaign.systems.combat_volume_2.vehicles.turning import (
 
 def road_way(play: Play, vehicle: Vehicle) -> Direction | None:
     """The direction in which a vehicle under Road Orders follows the road: ahead, else within one hexside of where it
-    faces, else within two; None where the road ends (31.11.1)."""
+    faces, else within two; in reverse of where its rear is. None where the road ends (31.11.1)."""
+    man = driver(play, vehicle)
+    ahead = turned(vehicle.facing, 3) if man is not None and man.order.word == "reverse" else vehicle.facing
     for aside in (0, 1, -1, 2, -2):
-        way = turned(vehicle.facing, aside)
+        way = turned(ahead, aside)
         there = play.next_to(vehicle.hex, way)
         if there is not None and play.board.road(vehicle.hex, there):
             return way

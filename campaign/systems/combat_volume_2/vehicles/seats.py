@@ -30,6 +30,7 @@ from campaign.systems.combat_volume_2.vehicles.bailing import (
     bail_out,
     may_jump,
     may_leave,
+    number,
     run,
     ways_out,
 )
@@ -91,6 +92,7 @@ def free_seats(play: Play, vehicle: Vehicle) -> list[str]:
 
 
 def jammed(vehicle: Vehicle, seat: str) -> bool:
+    """31.8."""
     return vehicle.hatches.get(seat) == "jammed"
 
 
@@ -114,9 +116,7 @@ def reconsider(play: Play, man: Man) -> None:
         if afv(play, vehicle):
             _reconsider_in_armour(play, man, vehicle)
         elif man.side == ENEMY and man.id not in may_leave(play, vehicle):
-            seat = next((seat for seat in reversed(free_seats(play, vehicle)) if seat.isdigit()), "")
-            if seat:
-                play.emit(checks.OrderReplaced(man.id, Order(RELOCATE, target=seat), "four leave in a turn"))
+            play.emit(checks.OrderReplaced(man.id, Order(RELOCATE), "four leave in a turn"))
 
 
 def _reconsider_in_armour(play: Play, man: Man, vehicle: Vehicle) -> None:
@@ -159,7 +159,7 @@ def due(play: Play, man: Man) -> bool:
 
 
 def carry_out(play: Play, man: Man, hex: Hex = "") -> None:
-    """Does it. hex: as of `CarryOut`."""
+    """Does it. hex: as of `CarryOut` (31.11.2)."""
     vehicle = play.state.vehicles.get(man.vehicle)
     match man.order.word:
         case "button" if vehicle is not None:
@@ -186,9 +186,18 @@ def _may_turn(vehicle: Vehicle, seat: str) -> bool:
     return vehicle.hatches.get(seat) in ("open", "closed")
 
 
+def new_seat(play: Play, man: Man, vehicle: Vehicle) -> str:
+    """Where a man under Relocate goes: the seat of his order; an enemy who could not get out any more to the highest
+    passenger's seat that is empty by then, if it is higher than his (31.11.2)."""
+    if man.order.target:
+        return man.order.target
+    free = [seat for seat in free_seats(play, vehicle) if number(seat) > number(man.seat)]
+    return max(free, key=number, default=man.seat)
+
+
 def _may_take(play: Play, man: Man, vehicle: Vehicle) -> bool:
     """His new seat is free, or he who sits there moves to his."""
-    seat = man.order.target
+    seat = new_seat(play, man, vehicle)
     if seat == man.seat or seat not in seats_of(play, vehicle):
         return False
     there = play.state.at(vehicle.id, seat)
@@ -196,8 +205,9 @@ def _may_take(play: Play, man: Man, vehicle: Vehicle) -> bool:
 
 
 def _relocate(play: Play, man: Man, vehicle: Vehicle) -> None:
-    there = play.state.at(vehicle.id, man.order.target)
-    play.emit(Relocated(man.id, man.order.target, there.id if there is not None else ""))
+    seat = new_seat(play, man, vehicle)
+    there = play.state.at(vehicle.id, seat)
+    play.emit(Relocated(man.id, seat, there.id if there is not None else ""))
 
 
 def _discharge(play: Play, man: Man, vehicle: Vehicle) -> None:

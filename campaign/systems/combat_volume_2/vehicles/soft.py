@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
+from campaign.rules.dice import Walking, kept_by_all
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import Weapon
-from campaign.systems.combat_volume_2.land import sight
+from campaign.systems.combat_volume_2.land import by_reading, sight
 from campaign.systems.combat_volume_2.people import acting, aiming, checks, enemy_fire, spotting
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import Ammunition, Game, Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles import blows, harm, mounts, riders
+from campaign.systems.combat_volume_2.vehicles import blows, harm, mounts, riders, volleys
 from campaign.systems.combat_volume_2.vehicles.arcs import afv, quarter
 from campaign.systems.combat_volume_2.vehicles.handling import (
     as_target,
@@ -22,6 +23,7 @@ from campaign.systems.combat_volume_2.vehicles.handling import (
     out_of_place_terms,
 )
 from campaign.systems.combat_volume_2.vehicles.tables import DONE
+from events.faces import numbers
 
 AT_VEHICLES = (aiming.AIMED, aiming.RAPID, "run-and-gun")
 """Orders that fire at something, not at a hex."""
@@ -98,14 +100,15 @@ def may_hit(play: Play, man: Man, vehicle: Vehicle, weapon: Weapon) -> bool:
 
 
 class Volley(NamedTuple):
-    """What dice of one attack mean: hits, and whether the ammunition runs low."""
+    """What dice of one attack mean: hits, and whether the ammunition runs low. walks: only whether any hits."""
 
     needed: int
     nines: int
+    walks: bool = False
 
     def __call__(self, faces: Sequence[int]) -> tuple[int, bool]:
         hits = sum(face <= self.needed and face != 9 for face in faces)
-        return hits, faces.count(9) >= self.nines
+        return (min(hits, 1), False) if self.walks else (hits, faces.count(9) >= self.nines)
 
 
 def shoot(play: Play, man: Man, vehicle: Vehicle) -> None:
@@ -117,14 +120,35 @@ def shoot(play: Play, man: Man, vehicle: Vehicle) -> None:
     needed, away = checks.total(found), play.away(man.hex, vehicle.hex)
     nines = 1 if aiming.alone(play, man, weapon) else weapon.nines
     purpose = f"{named(man)} fires at {blows.spoken(play, vehicle)}: needs {needed}"
-    (hits, low), dice = play.read_all(purpose, weapon.shots(away), 10, Volley(needed, nines), "0-9")
+    shots = weapon.shots(away)
+    (hits, low), dice = play.read_all(purpose, shots, 10, Volley(needed, nines, play.walks), "0-9")
     gun = mounts.mounted(play, man)
     had = mounts.ammunition(play, man, gun) if gun is not None else man.ammunition
     left: Ammunition = ("out" if had else "low") if low else had
     place = gun.place if gun is not None else ""
-    play.emit(FiredAtVehicle(man.id, vehicle.id, weapon.id, needed, hits, dice, left, place, found))
+    by = by_reading.of_sight(play, man, vehicle)
+    play.emit(
+        FiredAtVehicle(man.id, vehicle.id, weapon.id, needed, hits, dice, left, place, found, readings=by)
+    )
     spotting.noticed(play, man, "he fires")
-    strikes(play, vehicle.id, man.id, weapon, hits)
+    if play.walks and hits:
+        volley = Volley(needed, 1 + shots)
+        some = [(volley(faces)[0], many) for faces, many in kept_by_all(shots, numbers("0-9", 10), volley)]
+        hitting = tuple((count, many) for count, many in some if count)
+        walk(play, vehicle.id, man.id, weapon, hitting)
+    else:
+        strikes(play, vehicle.id, man.id, weapon, hits)
+
+
+def walk(play: Play, vehicle: str, by: str, weapon: Weapon, hits: volleys.Hits) -> None:
+    """For odds: so many bullets at once. Where they cannot be counted so, one after the other."""
+
+    def struck(play: Play) -> None:
+        if not volleys.strike(play, play.vehicle(vehicle), by, weapon, hits):
+            assert isinstance(play.dice, Walking)
+            strikes(play, vehicle, by, weapon, hits[play.dice.among([many for _, many in hits])][0])
+
+    play.last(("volley", vehicle, by, weapon.id, hits), struck)
 
 
 def strikes(play: Play, vehicle: str, by: str, weapon: Weapon, hits: int, before: Sofar = ((), ())) -> None:
@@ -215,11 +239,10 @@ def fired(game: Game, event: FiredAtVehicle) -> None:
 
 
 def told(play: Play, event: FiredAtVehicle) -> str:
-    rolls = ", ".join(map(str, event.dice))
     hits = "missed" if not event.hits else "hit" if event.hits == 1 else f"{event.hits} hits"
     what = f"{named(play.man(event.unit))} fires at {blows.spoken(play, play.vehicle(event.vehicle))}"
     low = f"; ammunition {event.ammunition}" if event.ammunition else ""
-    return f"{what}: {rolls} against {event.needed}, {hits}{low}."
+    return f"{what}: {checks.faces(event.dice, event.needed)}, {hits}{low}."
 
 
 def label(play: Play, action: ShootVehicle) -> str:

@@ -39,8 +39,10 @@ class Stopped(Event, frozen=True, tag="vehicle-stopped"):
 
 
 def settle_stops(play: Play) -> bool:
-    """Carries out every Emergency Stop that is due, with what it does to others aboard: up to one step an impulse all
-    keep their orders, at two a check of quality does, at three nobody (31.11.2). Returns whether there was any."""
+    """Carries out every Emergency Stop that is due, with what it does to others aboard: up to one step an impulse
+    all keep their orders, at two a check of quality does, at three nobody (31.11.2, 31.2). Returns whether there
+    was any.
+    """
     due = [vehicle for vehicle in play.state.vehicles.values() if vehicle.stop]
     for vehicle in due:
         turn, _, steps = vehicle.pace
@@ -112,6 +114,7 @@ def why_not_stop(play: Play, side: str, action: EmergencyStop) -> Iterator[Refus
 
 
 def do_stop(play: Play, side: str, action: EmergencyStop) -> None:
+    """31.2."""
     man = play.man(action.unit)
     vehicle = play.vehicle(man.vehicle)
     if not spent(play, vehicle) and left(play, vehicle):

@@ -61,7 +61,8 @@ class Armour(NamedTuple):
 
 class Kind(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
     """A vehicle's display. top: its fastest order. armour: by place and aspect, () of what has none. gun: id in
-    guns.toml; bow, coaxial, mount: weapons. shells: rounds carried. article: how it is spoken of."""
+    guns.toml; bow, coaxial, mount: weapons. shells: rounds carried. article: how it is spoken of (23.6).
+    """
 
     id: str
     name: str
@@ -79,7 +80,7 @@ class Kind(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "c
 
 
 class Pierce(Struct, frozen=True, forbid_unknown_fields=True):
-    """A penetration number: fixed + dice of so many sides, 3 being half of six (31.10.4)."""
+    """A penetration number: fixed + dice of so many sides, 3 being half of six (31.10.4, 23.7)."""
 
     fixed: int = 0
     dice: Annotated[int, Meta(ge=1, le=3)] = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.rules.chapters import Chapter, Told
 from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.play import Event, Play
-from campaign.systems.combat_volume_2.state import FRIEND, Direction, Game, Vehicle
+from campaign.systems.combat_volume_2.state import FRIEND, Direction, Game, Vehicle, pointed
 from campaign.systems.combat_volume_2.vehicles import blows
 from campaign.systems.combat_volume_2.vehicles.arcs import seen_from
 
@@ -40,7 +40,7 @@ def _about(play: Play, vehicle: Vehicle) -> tuple[int, tuple[int, ...]]:
         return 1, ()
     count = {"right": 0, "left": 0}
     for foe in play.foes(vehicle.side):
-        if foe.spotted and foe.who and sight.clear(play, vehicle.hex, foe.hex):
+        if foe.spotted and foe.who and sight.within(play, vehicle.hex, foe.hex):
             found = seen_from(play, vehicle.hex, vehicle.facing, foe.hex)
             if found in count:
                 count[found] += 1
@@ -63,7 +63,7 @@ def vehicle_turned(game: Game, event: VehicleTurned) -> None:
 
 
 def told_of_turn(play: Play, event: VehicleTurned) -> str:
-    return f"{blows.full_name(play, event.vehicle)} turns to direction {event.facing}."
+    return f"{blows.full_name(play, event.vehicle)} turns {pointed([event.facing])}."
 
 
 CHAPTER: Chapter[Play] = Chapter(

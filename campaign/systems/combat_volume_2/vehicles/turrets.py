@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import Answer, Chapter, Told, routine
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.people import acting
 from campaign.systems.combat_volume_2.play import Action, Event, Play
-from campaign.systems.combat_volume_2.state import Direction, Game, Vehicle
+from campaign.systems.combat_volume_2.state import Direction, Game, Vehicle, pointed
 from campaign.systems.combat_volume_2.vehicles import blows
 from campaign.systems.combat_volume_2.vehicles.arcs import seen_from
 from campaign.systems.combat_volume_2.vehicles.guns import AIMS, gunner_of
@@ -57,13 +57,15 @@ def may_turn(play: Play, side: str) -> Iterator[Option]:
 
 
 def turn(play: Play, side: str, action: TurnTurret) -> None:
+    """31.6."""
     of = play.vehicle(play.man(action.unit).vehicle)
     play.emit(TurretTurned(of.id, turned(of.turret, action.way)))
 
 
 def turn_towards(play: Play, vehicle: Vehicle, hex: Hex) -> bool:
-    """One hexside the quicker way, so that a hex comes before the turret; by dice where both are as far. False if it
-    is there, or cannot be turned."""
+    """One hexside the quicker way, so that a hex comes before the turret; by dice where both are as far (31.6).
+    False if it is there, or cannot be turned.
+    """
     if "turret-jammed" in vehicle.damage or seen_from(play, vehicle.hex, vehicle.turret, hex) in (
         "front",
         None,
@@ -92,9 +94,7 @@ def turret_turned(game: Game, event: TurretTurned) -> None:
 
 
 def told_of_turret(play: Play, event: TurretTurned) -> str:
-    return (
-        f"The turret of {blows.spoken(play, play.vehicle(event.vehicle))} turns to direction {event.turret}."
-    )
+    return f"The turret of {blows.spoken(play, play.vehicle(event.vehicle))} turns {pointed([event.turret])}."
 
 
 ACTS = (
@@ -106,5 +106,14 @@ ACTS = (
 """For the question `act`."""
 
 CHAPTER: Chapter[Play] = Chapter(
-    events=(Told(event=TurretTurned, apply=turret_turned, words=told_of_turret, rule="31.6", dice="dice"),),
+    events=(
+        Told(
+            event=TurretTurned,
+            apply=turret_turned,
+            words=told_of_turret,
+            rule="31.6",
+            dice="dice",
+            weight=routine,
+        ),
+    ),
 )

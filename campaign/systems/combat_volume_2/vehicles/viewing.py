@@ -44,7 +44,7 @@ def guided(play: Play, man: Man, hex: Hex) -> bool:
 
 
 def terms(play: Play, man: Man, hex: Hex) -> tuple[Modifier, ...]:
-    """What his seat adds when he looks for somebody in a hex, or moves his marker there; nothing on foot."""
+    """What his seat adds when he looks for somebody in a hex, or moves his marker there; nothing on foot (31.7)."""
     found = of_hatch(play, man, hex)
     if man.vehicle and man.order.word == "spot":
         found.append(Modifier("Spot", play.charts.vehicles.terms.spot, "31.7.3"))
@@ -65,6 +65,14 @@ def of_hatch(play: Play, man: Man, hex: Hex) -> list[Modifier]:
     if (broken := broken_sight(play, man)) is not None:
         found.append(broken)
     return found
+
+
+def otherwise(play: Play, man: Man, hex: Hex) -> dict[str, int]:
+    """What `of_hatch` would come to more or less by the other choice of a reading, by the reading's name."""
+    if not man.vehicle or not buttoned(play, man) or not guided(play, man, hex):
+        return {}
+    half = play.charts.vehicles.terms.closed // 2
+    return {"marker_helps": -half if play.charts.readings.marker_helps == "halves" else half}
 
 
 def has_marker_seat(play: Play, man: Man) -> bool:

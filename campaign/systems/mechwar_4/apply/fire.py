@@ -45,7 +45,8 @@ def _joins(game: Game, attack: Attack, event: e.AttackDeclared | e.FirerJoined) 
 
 def infantry_found(game: Game, event: e.InfantryFound) -> None:
     """The attack that is under way is at the infantry; an aircraft knows it from now on, though it stays face down
-    (15.73)."""
+    (15.73, 19.613).
+    """
     attack = game.stack[-1] if game.stack else None
     if isinstance(attack, Attack) and attack.target == event.target:
         attack.target = event.infantry

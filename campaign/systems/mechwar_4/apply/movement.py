@@ -143,6 +143,8 @@ def overrun_round(game: Game, event: e.OverrunRound) -> None:
     assert isinstance(overrun, Overrun)
     overrun.round, overrun.turn, overrun.choosing = event.round, event.side, False
     overrun.to_fire = list(event.to_fire)
+    if event.fought:
+        game.fought[f"{overrun.unit}:{overrun.hex}"] = event.fought
 
 
 def overrun_turn(game: Game, event: e.OverrunTurn) -> None:

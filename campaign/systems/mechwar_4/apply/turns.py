@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from string import digits
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply.fire import strikes
 from campaign.systems.mechwar_4.frames import Move
-from campaign.systems.mechwar_4.state import Game, Jammer
+from campaign.systems.mechwar_4.state import Aircraft, Battery, Game, Jammer
 
 
 def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
@@ -36,13 +37,18 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
 
 
 def counters_dealt(game: Game, event: e.CountersDealt) -> None:
-    """The unit that came first gets the counter that `order` names first, and so on; () changes nothing."""
+    """The unit that came first gets the counter that `order` names first, and so on; () changes nothing. Numbers that
+    are left over are nobody's."""
     game.dealt = True
     if not event.order:
         return
     mine = [one for one in game.units.values() if one.side == event.side]
     ids = [one.id for one in mine]
-    dealt = {one.id: ids[place - 1] for one, place in zip(mine, event.order, strict=True)}
+    if len(event.order) == len(ids):
+        dealt = {one.id: ids[place - 1] for one, place in zip(mine, event.order, strict=True)}
+    else:
+        dealt = _numbered(ids, event.order)
+        ids = sorted(dealt.values(), key=_number)
     others = {one.id: one for one in game.units.values() if one.side != event.side}
     for one in mine:
         one.id = dealt[one.id]
@@ -52,7 +58,34 @@ def counters_dealt(game: Game, event: e.CountersDealt) -> None:
     game.jammers = {dealt.get(id, id): one for id, one in game.jammers.items()}
     game.areas = tuple(replace(one, units=tuple(dealt.get(id, id) for id in one.units)) for one in game.areas)
     by_id = others | {one.id: one for one in mine}
-    game.units = {id: by_id[id] for id in game.units}  # in the order of counters: that of types is dealt away
+    of_counters = iter(ids)
+    order = [id if id in others else next(of_counters) for id in game.units]
+    game.units = {id: by_id[id] for id in order}  # in the order of counters: that of types is dealt away
+
+
+def guns_dealt(game: Game, event: e.GunsDealt) -> None:
+    """By their numbers, too, they come in another order than they were set up in."""
+    guns = [one for one in game.batteries.values() if one.side == event.side]
+    planes = [one for one in game.aircraft.values() if one.side == event.side]
+    dealt = _numbered([one.id for one in (*guns, *planes)], event.order)
+    for one in (*guns, *planes):
+        one.id = dealt.get(one.id, one.id)
+    game.batteries = {one.id: one for one in sorted(game.batteries.values(), key=_of_side)}
+    game.aircraft = {one.id: one for one in sorted(game.aircraft.values(), key=_of_side)}
+
+
+def _of_side(one: Battery | Aircraft) -> tuple[str, int]:
+    return one.side, _number(one.id)
+
+
+def _numbered(ids: Sequence[str], numbers: Sequence[int]) -> dict[str, str]:
+    """The same ids with these numbers at their ends."""
+    return {id: f"{id.rstrip(digits)}{number}" for id, number in zip(ids, numbers, strict=False)}
+
+
+def _number(id: str) -> int:
+    """At the end of an id."""
+    return int(id[len(id.rstrip(digits)) :])
 
 
 def unit_placed(game: Game, event: e.UnitPlaced) -> None:
@@ -75,7 +108,7 @@ def side_ready(game: Game, event: e.SideReady) -> None:
 
 def turn_began(game: Game, event: e.TurnBegan) -> None:
     game.turn, game.areas = event.turn, ()
-    game.attacked, game.activation, game.active, game.entered = [], [], "", {}
+    game.attacked, game.activation, game.active, game.entered, game.fought = [], [], "", {}, {}
     here: dict[str, list[str]] = {}
     for unit in game.units.values():
         if unit.hex and not unit.out:
@@ -222,6 +255,7 @@ def battle_ended(game: Game, event: e.BattleEnded) -> None:
 APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.ForcesPlaced: forces_placed,
     e.CountersDealt: counters_dealt,
+    e.GunsDealt: guns_dealt,
     e.UnitPlaced: unit_placed,
     e.ColumnOrdered: column_ordered,
     e.SideReady: side_ready,

@@ -74,7 +74,9 @@ def _headquarters(play: Play, company: str) -> list[Hex]:
 
 
 def verify_unmarked(unit: Unit, rule: str) -> None:
-    """Whether a unit has neither fired nor moved this turn, nor panics. rule: that forbids it. Raises Refused."""
+    """Whether a unit has neither fired nor moved this turn, nor panics. rule: that forbids it (8.2). Raises
+    Refused.
+    """
     if unit.panicked:
         raise Refused(f"{unit.name} panics: it may neither move nor fire.", "13.1", where="$.unit")
     if not is_unmarked(unit):
@@ -83,7 +85,9 @@ def verify_unmarked(unit: Unit, rule: str) -> None:
 
 
 def verify_may_act(play: Play, unit: Unit, rule: str = "6.13") -> None:
-    """Whether a unit may begin to fire or move now. rule: that forbids it to who has done either. Raises Refused."""
+    """Whether a unit may begin to fire or move now. rule: that forbids it to who has done either (4.1, 6.1, 13.1).
+    Raises Refused.
+    """
     game = play.state
     if unit.parts and unit.id in game.activation:
         return

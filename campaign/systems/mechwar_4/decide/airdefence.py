@@ -127,7 +127,7 @@ def acquired_by_firing(play: Play, plane: Aircraft, unit: Unit) -> None:
 def shot(
     play: Play, plane: Aircraft, strength: int, kind: Literal["missile", "gun", "small", "off-board"], unit: Unit | None
 ) -> None:  # fmt: skip
-    """15.8: a die to hit, with the aircraft's own modifier; then one that it survives."""
+    """15.8: a die to hit, with the aircraft's own modifier; then one that it survives (20.51)."""
     row = play.charts.aircraft[plane.type]
     (die,) = play.dice.roll(f"air defence at {plane.id}", 1)
     hit = die + row.defence <= strength

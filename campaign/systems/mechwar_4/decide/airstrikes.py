@@ -77,7 +77,7 @@ def verify_alone(play: Play, unit: Unit) -> None:
 
 
 def enemy(play: Play, plane: Aircraft, id: str) -> Unit:
-    """Raises Refused."""
+    """Raises Refused (15.7)."""
     air.over_map(plane)
     there = {one.id: one for one in enemies(play, plane)}
     if id not in there:
@@ -169,7 +169,7 @@ def directed(play: Play, plane: Aircraft, unit: Unit) -> bool:
 
 
 def is_vehicle(play: Play, unit: Unit) -> bool:
-    """Whether a unit is known as a vehicle: by what it is, or by what aircraft have told of its counter."""
+    """Whether a unit is known as a vehicle: by what it is, or by what aircraft have told of its counter (15.44)."""
     return unit.sort == "vehicle" if isinstance(unit, Counter) else play.type_of(unit).seen == "vehicle"
 
 
@@ -211,7 +211,9 @@ def bridges(play: Play, hex: Hex) -> list[Edge]:
 
 
 def bomb(play: Play, side: str, action: a.Bomb) -> None:
-    """15.41: its H factor for that altitude on everybody in the hex, no scatter; 15.43: a bridge by its own die."""
+    """15.41: its H factor for that altitude on everybody in the hex, no scatter; 15.43: a bridge by its own die
+    (15.43).
+    """
     plane = air.flying(play)
     observed = by_observer(play.known(side), plane, action.hex)
     row, high = air.row_of(play, plane), plane.path[-1].high
@@ -255,7 +257,7 @@ def strafe(play: Play, side: str, action: a.Strafe) -> None:
 
 
 def verify_launch(play: Play, side: str, action: a.Launch) -> None:
-    """15.61, 15.62. Raises Refused."""
+    """15.61, 15.62 (19.74). Raises Refused."""
     plane = air.flying(play)
     unit = enemy(play, plane, action.target)
     if plane.load not in ("missiles", "mavericks") or plane.out:
@@ -287,7 +289,7 @@ def observes(play: Play, plane: Aircraft, unit: Unit) -> bool:
 
 
 def launch(play: Play, side: str, action: a.Launch) -> None:
-    """15.62: without range attenuation; 15.63: then whether it has any left."""
+    """15.62: without range attenuation; 15.63: then whether it has any left (15.63)."""
     plane = air.flying(play)
     unit = play.state.units[action.target]
     attack(play, plane, unit, "missile", strength(play, plane, unit, "missile"), False)

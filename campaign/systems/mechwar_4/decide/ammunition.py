@@ -13,7 +13,7 @@ LOW = 1
 
 
 def check(play: Play, unit: Unit, arm: Arm) -> None:
-    """After an attack: what a unit has left of what it fired; who has nothing else goes (6.84)."""
+    """After an attack: what a unit has left of what it fired; who has nothing else goes (6.84, 6.87, 17.2)."""
     row, switches = play.type_of(unit), play.state.switches
     rating = row.arms[arm].depletion
     counted = switches.ammunition or switches.ammunition_table

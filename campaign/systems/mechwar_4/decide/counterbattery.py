@@ -26,7 +26,7 @@ MOST = 6
 
 
 def detect(play: Play, guns: Guns) -> None:
-    """7.81, 7.88, 19.2: a die for guns that have just fired; off the map only where they can be fired at."""
+    """7.81, 7.88, 19.2: a die for guns that have just fired; off the map only where they can be fired at (14.23)."""
     game = play.state
     numbers = play.charts.fire.indirect
     if guns.off_board:
@@ -41,7 +41,7 @@ def detect(play: Play, guns: Guns) -> None:
 
 
 def waiting(play: Play, side: str) -> list[Guns]:
-    """Guns of a side that wait to answer (7.81) and still can (7.15)."""
+    """Guns of a side that wait to answer (7.81) and still can (7.15, 7.82)."""
     game = play.state
     ids = {one.by for one in game.missions if waits(one) and one.due <= game.turn}
     return [one for one in guns_of(play, side) if one.id in ids and fit(play, one)]

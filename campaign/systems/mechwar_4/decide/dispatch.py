@@ -162,7 +162,7 @@ KINDS: Mapping[str, tuple[type[Any], ...]] = {
 
 
 def verify(play: Play, side: str, action: a.AnyAction) -> None:
-    """Raises Refused unless a side may do that. play: as it knows the battle."""
+    """Raises Refused unless a side may do that. play: as it knows the battle (20.43)."""
     verify_asked(play, side, action)
     if (check := VERIFY.get(type(action))) is not None:
         check(play, side, action)
@@ -175,7 +175,7 @@ def decide(play: Play, side: str, action: a.AnyAction) -> None:
 
 
 def verify_asked(play: Play, side: str, action: a.AnyAction) -> None:
-    """Raises Refused unless this side is asked for such an action."""
+    """Raises Refused unless this side is asked for such an action (20.63)."""
     if isinstance(action, a.LineUp) and play.state.turn and play.state.verdict is None:
         raise Refused("The order of columns stands once the first turn has begun.", "20.63", where="$.kind")
     answered(play.state, questions(play), side, action, KINDS, "4.1", "20.5")

@@ -51,7 +51,7 @@ def kind_of(play: Play, unit: Unit) -> FireKind:
 
 
 def verify_firer(play: Play, unit: Unit, kind: FireKind, part: int = 0, halved: bool = False) -> None:
-    """Whether a unit may fire at all now. Raises Refused."""
+    """Whether a unit may fire at all now (6.1). Raises Refused."""
     if not unit.hex:
         raise Refused(f"{unit.name} is not on the map yet.", "20.64", where="$.unit")
     if kind == "short-halt":
@@ -117,14 +117,14 @@ def verify_answers(play: Play, target: Unit, kind: FireKind) -> None:
 
 
 def verify_in_sight(play: Play, unit: Unit, target: Unit, kind: FireKind) -> None:
-    """Whether an enemy can be fired at: observed, by itself, and in sight. Raises Refused."""
+    """Whether an enemy can be fired at: observed, by itself, and in sight (6.4, 17.2, 17.32). Raises Refused."""
     verify_open(play, unit.side, target, kind)
     if not play.may_see(unit, target, kind):
         raise Refused(f"{unit.name} has no line of sight to {play.called(target)}.", "6.41", where="$.target")
 
 
 def verify_open(play: Play, side: str, target: Unit, kind: FireKind) -> None:
-    """Whether a side can fire at an enemy: observed, and by itself. Raises Refused."""
+    """Whether a side can fire at an enemy: observed, and by itself (6.13). Raises Refused."""
     if unasked(play, kind) and was_attacked(play, side, target):
         raise Refused(f"{play.called(target)} has been attacked in this phase.", "6.13", where="$.target")
     if not target.hex or (target.aboard and not target.hatches):
@@ -160,7 +160,7 @@ def covering(play: Play, target: Unit, side: str = "") -> Unit | None:
 
 
 def is_infantry(play: Play, unit: Unit) -> bool:
-    """Whether a unit is known as infantry: by what it is, or as fire from the air has found it (19.613)."""
+    """Whether a unit is known as infantry: by what it is, or as fire from the air has found it (19.613, 15.73)."""
     if isinstance(unit, Counter):
         return unit.sort == "infantry" and any(
             unit.id in plane.recognised for plane in play.state.aircraft.values()

@@ -35,7 +35,7 @@ def _joined(play: Play, units: list[Unit]) -> bool:
 
 
 def check(play: Play) -> None:
-    """At the end of a turn: a broken formation costs a panic level until it is restored.
+    """At the end of a turn: a broken formation costs a panic level until it is restored (4.1).
 
     Where losses of this turn broke it the company has the next one to restore it.
     """

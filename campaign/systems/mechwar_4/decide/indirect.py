@@ -61,7 +61,9 @@ def question(play: Play) -> tuple[Pending, ...]:
 
 
 def may_plan(play: Play, side: str) -> bool:
-    """Whether a side is asked for plans: where counters are hidden always, as that it has guns is hidden, too."""
+    """Whether a side is asked for plans: where counters are hidden always, as that it has guns is hidden, too (7.0,
+    7.1).
+    """
     return (
         hides(play.state)
         or any(fit(play, one) for one in guns_of(play, side))

@@ -7,7 +7,9 @@ from campaign.systems.mechwar_4.play import Play
 
 
 def roll(play: Play, overrun: bool = False) -> str:
-    """A die each and the panic level; the lower sum, then the lower level; else once more. The side that is first."""
+    """A die each and the panic level; the lower sum, then the lower level; else once more (4.2). The side that is
+    first.
+    """
     game = play.state
     first, second = game.sides
     adds = (game.forces[first.id].panic, game.forces[second.id].panic)

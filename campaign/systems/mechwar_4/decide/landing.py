@@ -50,7 +50,7 @@ class Landing(NamedTuple):
 
 
 def zone(play: Play, hex: Hex, loose: bool) -> tuple[Hex, ...]:
-    """6.81: the hex of the impact, and the six around it if the pattern is loose."""
+    """6.81: the hex of the impact, and the six around it if the pattern is loose (8.52)."""
     around = tuple(one for _, one in play.ground.around[hex]) if loose else ()
     return (hex, *around)
 
@@ -76,7 +76,9 @@ def target_of(play: Play, unit: Unit) -> Target:
 
 
 def may_button(play: Play, unit: Unit, strike: bool) -> bool:
-    """7.3; not open vehicles (7.52), nor armour under attack from the air (15.24), nor who is in the air himself."""
+    """7.3; not open vehicles (7.52), nor armour under attack from the air (15.24), nor who is in the air himself
+    (7.3).
+    """
     row = play.type_of(unit)
     if (strike and row.target != "soft") or row.moves == "helicopter":
         return False
@@ -95,8 +97,9 @@ def to_button(play: Play, fire: Bombardment) -> Unit | None:
 
 
 def battery_to_button(game: Game, fire: Bombardment) -> Battery | None:
-    """A battery off the map that may button up (19.21), if it is protected, of which where counters are hidden nobody
-    else may know; not under attack from the air (15.24)."""
+    """A battery off the map that may button up (19.21), if it is protected, of which where counters are hidden
+    nobody else may know; not under attack from the air (15.24, 7.3).
+    """
     if fire.strike:
         return None
     some = [game.batteries[id] for id in fire.left if id in game.batteries]
@@ -202,7 +205,7 @@ def shaken(fire: Bombardment, soft: bool) -> int:
 
 
 def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
-    """How the fire is read for a unit in the zone (7.3, 7.6, 7.7)."""
+    """How the fire is read for a unit in the zone (7.3, 7.6, 7.7, 15.24)."""
     target = target_of(play, unit)
     soft = target == "soft"
     if fire.strike and play.type_of(unit).target != "soft":
@@ -216,13 +219,15 @@ def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
 
 
 def terms(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Modifier, ...]:
-    """Added to the die: losses of the firer (7.16), the best of the terrain (7.18, 10.25), its column (8.14)."""
+    """Added to the die: losses of the firer (7.16), the best of the terrain (7.18, 10.25), its column (8.14,
+    10.33).
+    """
     losses = Modifier("losses of the firer", -fire.damage, "7.16")
     return (*((losses,) if target == "soft" and fire.damage else ()), *cover(play, fire, unit, target))
 
 
 def cover(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Modifier, ...]:
-    """The best of the terrain, and the column."""
+    """The best of the terrain, and the column (6.8)."""
     game, numbers, row = play.state, play.charts.fire.modifiers, play.type_of(unit)
     terrain = play.ground.terrain[unit.hex]
     found: list[Modifier] = []

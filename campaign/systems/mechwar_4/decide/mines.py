@@ -34,15 +34,16 @@ def mined(play: Play, hex: Hex) -> list[Minefield]:
 
 
 def column(play: Play, field: Minefield) -> int:
-    """The attack superiority of mines (16.11, 19.43)."""
+    """The attack superiority of mines (16.11, 19.43, 16.12)."""
     mines = play.charts.fire.mines
     each = {"hasty": mines.hasty, "preventive": mines.preventive, "defensive": mines.defensive}
     return each[field.kind] + field.shift
 
 
 def attacking(play: Play, unit: Unit) -> Minefield | None:
-    """The mines that attack a unit in its hex: the worst of several; those that are breached spare columns (16.19), and
-    none reach into the air."""
+    """The mines that attack a unit in its hex: the worst of several; those that are breached spare columns (16.19),
+    and none reach into the air (16.16).
+    """
     if play.type_of(unit).moves == "helicopter":
         return None
     fields = [one for one in mined(play, unit.hex) if not (unit.column and one.breached)]
@@ -69,6 +70,12 @@ def assess(play: Play, unit: Unit, jolt: Jolt) -> None:
     suppress(play, unit, jolt.level)
     if jolt.panic and not unit.panicked:
         panics(play, unit, "hit")
+
+
+def comes(play: Play, unit: Unit, jolt: Jolt) -> None:
+    """What mines do to a unit that has come to a hex. jolt: of those in the one that it has left (16.14)."""
+    assess(play, unit, jolt)
+    enters(play, unit)
 
 
 def enters(play: Play, unit: Unit) -> None:
@@ -145,7 +152,7 @@ def may_lie(play: Play, side: str) -> tuple[Hex, ...]:
 
 
 def lay(play: Play, side: str, action: a.LayMines) -> None:
-    """16.0, procedure: the side chooses in secret which hexes are mined."""
+    """16.0, procedure: the side chooses in secret which hexes are mined (16.0)."""
     play.emit(e.MinesLaid(side, action.frm, action.hex))
 
 

@@ -11,7 +11,7 @@ from campaign.systems.mechwar_4.state import Unit
 
 
 def verify(play: Play, unit: Unit, halved: bool = False) -> None:
-    """Whether a unit may fire from where it is. Raises Refused."""
+    """Whether a unit may fire from where it is (9.4). Raises Refused."""
     if not unit.aboard:
         if halved:
             raise Refused(f"{unit.name} is not mounted.", "9.55", where="$.halved")
@@ -36,7 +36,9 @@ def hatches(play: Play, unit: Unit) -> bool:
 
 
 def defends(play: Play, carrier: Unit) -> Unit | None:
-    """Who fires out of a carrier that is overrun: one unit of infantry (9.5), whatever it has done before (12.2)."""
+    """Who fires out of a carrier that is overrun: one unit of infantry (9.5), whatever it has done before (12.2,
+    12.0).
+    """
     if not play.type_of(carrier).mounted:
         return None
     mine = [one for one in play.carried(carrier) if play.type_of(one).infantry]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import decided_by, orders, watching
 from campaign.systems.mechwar_4 import events as e
@@ -31,6 +32,7 @@ from campaign.systems.mechwar_4.reach import (
     may_stop,
     mobile,
     next_in_column,
+    spent,
     step_cost,
     stops,
     ways,
@@ -130,7 +132,7 @@ def move(play: Play, side: str, action: a.Move) -> None:
 
 
 def verify_goal(play: Play, unit: Unit, frame: Move, to: Hex) -> Reach:
-    """Whether a unit can go to a hex with the rest of its move: all that it reaches. Raises Refused."""
+    """Whether a unit can go to a hex with the rest of its move: all that it reaches (8.24). Raises Refused."""
     reach = ways(play, unit, frame)
     if to not in goals(play, unit, reach):
         raise _cannot_go(play, unit, frame, to, reach)
@@ -142,6 +144,11 @@ def _cannot_go(play: Play, unit: Unit, frame: Move, to: Hex, reach: Reach) -> Re
         return Refused(f"There is no hex {to!r}.", "8.0", where="$.to")
     if frame.stopped:
         return Refused(f"{unit.name} goes no further this turn.", "16.13", where="$.to")
+    if to in reach and spent(play, unit, to) and hostile(play, unit, to):
+        most = count(play.charts.readings.firefights, "firefight")
+        return Refused(
+            f"After {most} there {unit.name} overruns {to} no more this turn.", "house rule", where="$.to"
+        )
     if to in reach:
         return Refused(f"There is no room for {unit.name} in {to}.", "8.5", where="$.to")
     allowed = sorted(hex for hex, _ in reach)[:40]
@@ -161,11 +168,17 @@ def frame_over(play: Play) -> bool:
 
 def enter(play: Play, unit: Unit, hex: Hex) -> None:
     """One hex further: mines as it leaves and enters, who sees it, who may fire, an overrun."""
-    game = play.state
-    frm, jolt = unit.hex, mines.NO_JOLT
-    frame = next(one for one in game.stack if isinstance(one, Move))
+    frm = unit.hex
+    frame = next(one for one in play.state.stack if isinstance(one, Move))
     if not frame.path:
         watching.sets_out(play, unit)
+    step(play, unit, frame, hex)
+    arrived(play, unit, frm)
+
+
+def step(play: Play, unit: Unit, frame: Move, hex: Hex) -> None:
+    """Into the next hex, and what mines do in that which it leaves and in that which it enters."""
+    frm, jolt = unit.hex, mines.NO_JOLT
     if frm:
         jolt = mines.leaves(play, unit)
         if unit.out:
@@ -178,13 +191,11 @@ def enter(play: Play, unit: Unit, hex: Hex) -> None:
         cost = ways(play, unit, frame).cost(hex)
         assert cost is not None
         play.emit(e.UnitEntered(unit.id, hex, cost))
-    arrived(play, unit, frm, jolt)
+    mines.comes(play, unit, jolt)
 
 
-def arrived(play: Play, unit: Unit, frm: Hex, jolt: mines.Jolt) -> None:
-    """What follows once a unit is in a new hex. jolt: of mines in the one that it has left (16.14)."""
-    mines.assess(play, unit, jolt)
-    mines.enters(play, unit)
+def arrived(play: Play, unit: Unit, frm: Hex) -> None:
+    """What follows once a unit is in a new hex, if it is: mines may have destroyed it (12.3)."""
     if unit.out:
         return
     watching.look(play, unit)
@@ -210,14 +221,21 @@ def leave(play: Play, side: str, action: a.Leave) -> None:
     frame = play.state.stack[-1]
     assert isinstance(frame, Overrun)
     unit, hex = play.state.units[frame.unit], frame.hex
-    jolt = mines.leaves(play, unit)  # 16.15
-    if unit.out:
+    step_out(play, unit, frame, action.to)
+    if play.state.stack[-1] is frame:
         overrun.over(play, unit)
+    else:
+        arrived(play, unit, hex)
+
+
+def step_out(play: Play, unit: Unit, frame: Overrun, hex: Hex) -> None:
+    """Into the next hex, unless mines destroy the overrunner as it leaves, and what mines do there (16.15)."""
+    jolt = mines.leaves(play, unit)
+    if unit.out:
         return
     overrun.break_columns(play, frame)
-    by = decided_by.if_so("firefights", frame.round >= play.charts.readings.firefights)
-    play.emit(e.OverrunEnded(unit.id, action.to, readings=by))
-    arrived(play, unit, hex, jolt)
+    play.emit(e.OverrunEnded(unit.id, hex, readings=overrun.decided(play, frame)))
+    mines.comes(play, unit, jolt)
 
 
 # -- off the map ------------------------------------------------------------------------------------------------
@@ -245,6 +263,7 @@ def exit_cost(play: Play, frame: Move, unit: Unit) -> int:
 
 
 def exit_map(play: Play, side: str, action: a.Exit) -> None:
+    """8.27."""
     frame, unit = the_move(play)
     cost = exit_cost(play, frame, unit)
     victory = play.state.victory
@@ -354,7 +373,9 @@ def finish(play: Play) -> None:
     unit = game.units[frame.unit]
     if not unit.out and unit.hex:
         among = bool(play.enemies_in(unit.hex, unit.side)) and play.type_of(unit).moves != "helicopter"
-        if among and mobile(play, unit):  # 19.624: motorcycles, which it could have passed
+        if (
+            among and mobile(play, unit) and not spent(play, unit, unit.hex)
+        ):  # 19.624: motorcycles, which it could have passed
             frm = frame.path[-2] if len(frame.path) > 1 else unit.came
             play.emit(e.OverrunBegan(unit.id, unit.hex, frm))
             return

@@ -39,7 +39,7 @@ def may(play: Play, side: str) -> bool:
 
 
 def multiply(play: Play, side: str, action: a.Multiply) -> None:
-    """14.33: a die that the enemy does not see; 14.34: a 1 adds nothing and is spent."""
+    """14.33: a die that the enemy does not see; 14.34: a 1 adds nothing and is spent (14.34)."""
     (die,) = play.dice.roll(f"multiple of {side} in turn {play.state.turn}", 1)
     play.emit(e.MultipleRolled(side, die, tuple(extras(play, side, die))))
 
@@ -49,12 +49,13 @@ def extras(play: Play, side: str, die: int) -> list[Battery]:
     mine, turn = base(play, side), play.state.turn + 1
     found: list[Battery] = []
     for i in range((die - 1) * len(mine)):
-        like = mine[i % len(mine)]
+        again, place = divmod(i, len(mine))
+        like = mine[place]
         number = len(mine) + i + 1
         closed = any(one.protected and one.h == like.h for one in mine) and number % TOWED != 0
         found.append(
             replace(
-                like, id=f"{side}-turn-{turn}-{i + 1}", name=f"{like.name} (turn {turn}, {number})", until=turn,
+                like, id=f"{like.id}-turn-{turn}-{again + 1}", name=f"{like.name} (turn {turn}, {number})", until=turn,
                 protected=closed, damage=0, suppression=0, spotted=False, busy=0,
                 last="", shots=0, fascam=0, out=False,
             )

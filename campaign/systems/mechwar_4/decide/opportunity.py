@@ -26,7 +26,7 @@ from campaign.systems.mechwar_4.values import shot
 
 
 def askable(play: Play, window: Window) -> bool:
-    """Whether a side is asked: somebody may be fired at, and an unmarked counter of its sees him.
+    """Whether a side is asked: somebody may be fired at, and an unmarked counter of its sees him (6.911, 6.912).
 
     In the fog what is under it does not count, so that this is asked of what lies open; else it must be somebody who
     can fire.
@@ -61,8 +61,9 @@ def askable(play: Play, window: Window) -> bool:
 
 
 def offer(play: Play, mover: Unit) -> None:
-    """6.52: a pause at each hex that a unit enters in which an enemy may fire at it, and where it spends points in its
-    hex, if it has not been attacked there (6.53)."""
+    """6.52: a pause at each hex that a unit enters in which an enemy may fire at it, and where it spends points in
+    its hex, if it has not been attacked there (6.53, 5.24).
+    """
     game, side = play.state, other_side(play.state, mover.side)
     standing = [one.id for one in play.standing(mover)]  # 9.55
     ids = (mover.id, *frame_handled(play), *standing)
@@ -85,7 +86,7 @@ def gives_cause(play: Play, side: str, id: str) -> bool:
 
 
 def ask(play: Play, side: str, at: list[str]) -> None:
-    """Ask for opportunity fire, if there is anything to ask."""
+    """Ask for opportunity fire, if there is anything to ask (6.5)."""
     if asks(play, side, at):
         play.emit(e.WindowOpened(side, "opportunity", tuple(at)))
 
@@ -120,9 +121,19 @@ def after(play: Play, attack: Attack, fired: list[str]) -> None:
     if attack.kind == "overrun":
         overrun.after(play, attack.side)
         return
-    halted = attack.kind == "short-halt" and not (game.stack and isinstance(game.stack[-1], Window))
-    if (attack.kind in ("direct", "opportunity") and not attack.ambush) or halted:
+    if answerable(play, attack):
         overwatch(play, other_side(game, attack.side), fired)
+
+
+def answerable(play: Play, attack: Attack) -> bool:
+    """Whether overwatch answers an attack: one that is no answer to an answer, and no ambush (6.9131)."""
+    halted = attack.kind == "short-halt" and fire.answered(play.state) is None
+    return (attack.kind in ("direct", "opportunity") and not attack.ambush) or halted
+
+
+def is_answered(play: Play, attack: Attack) -> bool:
+    """Whether overwatch may answer an attack in this battle (4.1)."""
+    return play.state.switches.overwatch and answerable(play, attack)
 
 
 def overwatch(play: Play, side: str, at: list[str]) -> None:
@@ -148,8 +159,9 @@ def attack_goes_on(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """A window: who has a standing order fires, all at one target together, and others may join if their side would be
-    asked (6.13); it closes where nobody is asked any more."""
+    """A window: who has a standing order fires, all at one target together, and others may join if their side would
+    be asked (6.13); it closes where nobody is asked any more (6.53).
+    """
     window = play.state.stack[-1]
     assert isinstance(window, Window)
     found = by_standing(play, window)
@@ -209,7 +221,7 @@ def by_standing(play: Play, window: Window) -> list[tuple[Unit, Unit, Arm]]:
 
 
 def carried_out(play: Play, unit: Unit, order: Standing, target: Unit) -> Arm | None:
-    """What a unit fires at a target by its standing order: what is worth most; None if it does not."""
+    """What a unit fires at a target by its standing order: what is worth most; None if it does not (19.613)."""
     if play.distance(unit.hex, target.hex) > order.range:
         return None
     if order.at not in ("any", play.type_of(target).target):

@@ -8,12 +8,13 @@ from campaign.rules.wording import count
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import watching
+from campaign.systems.mechwar_4.by_sight import if_so
 from campaign.systems.mechwar_4.decide import fire as fires
 from campaign.systems.mechwar_4.decide import mounted
 from campaign.systems.mechwar_4.decide.initiative import roll
 from campaign.systems.mechwar_4.frames import Overrun
 from campaign.systems.mechwar_4.play import Play, any_unit, own_unit
-from campaign.systems.mechwar_4.reach import hostile, step_cost
+from campaign.systems.mechwar_4.reach import spent, step_cost
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import verify_arm
@@ -86,10 +87,13 @@ def turn_up(play: Play, overrun: Overrun, unit: Unit) -> None:
 
 
 def begin(play: Play, overrun: Overrun) -> None:
-    """A firefight: who fires first is rolled for; each fires once, whatever it has done before (12.2)."""
+    """A firefight: who fires first is rolled for; each fires once, whatever it has done before (12.2, 12.0, 12.4)."""
     side = roll(play, True)
+    unit = play.state.units[overrun.unit]
+    in_a_row = play.charts.readings.firefights_counted == "row"
+    fought = 0 if in_a_row else play.state.fought.get(f"{unit.id}:{overrun.hex}", 0) + 1
     everybody = [one.id for each in play.state.sides for one in fighters(play, overrun, each.id)]
-    play.emit(e.OverrunRound(overrun.round + 1, side, tuple(everybody)))
+    play.emit(e.OverrunRound(overrun.round + 1, side, tuple(everybody), fought))
     turn_to(play, overrun, side)
 
 
@@ -120,6 +124,7 @@ def after(play: Play, side: str) -> None:
 
 
 def fire(play: Play, side: str, action: a.OverrunFire) -> None:
+    """12.0."""
     unit, target = play.state.units[action.unit], play.state.units[action.target]
     hatches = mounted.hatches(play, unit)
     play.emit(
@@ -131,7 +136,7 @@ def fire(play: Play, side: str, action: a.OverrunFire) -> None:
 
 
 def verify_fire(play: Play, side: str, action: a.OverrunFire) -> None:
-    """Raises Refused."""
+    """Raises Refused (12.0)."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
     unit, target = own_unit(play, side, action.unit), any_unit(play, side, action.target)
@@ -146,7 +151,7 @@ def verify_fire(play: Play, side: str, action: a.OverrunFire) -> None:
 
 
 def stay(play: Play, side: str, action: a.Stay) -> None:
-    """Another firefight follows at once."""
+    """Another firefight follows at once (12.0)."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
     begin(play, overrun)
@@ -156,9 +161,17 @@ def verify_stay(play: Play, side: str, action: a.Stay) -> None:
     """A house rule: so many firefights at the most, as each may do nothing. Raises Refused."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
-    most = play.charts.readings.firefights
-    if overrun.round >= most:
+    if spent(play, play.state.units[overrun.unit], overrun.hex):
+        most = play.charts.readings.firefights
         raise Refused(f"After {count(most, 'firefight')} the overrunner leaves.", "house rule")
+
+
+def decided(play: Play, overrun: Overrun) -> tuple[str, ...]:
+    """The readings by which the overrunner cannot stay."""
+    most = play.charts.readings.firefights
+    if not spent(play, play.state.units[overrun.unit], overrun.hex):
+        return ()
+    return ("firefights",) if overrun.round >= most else ("firefights", "firefights_counted")
 
 
 def exits(play: Play, overrun: Overrun) -> list[str]:
@@ -175,7 +188,7 @@ def exits(play: Play, overrun: Overrun) -> list[str]:
 
 
 def over(play: Play, unit: Unit) -> None:
-    """One side is gone from the hex, or the overrunner at least."""
+    """One side is gone from the hex, or the overrunner at least (8.15, 12.5)."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
     break_columns(play, overrun)
@@ -185,10 +198,16 @@ def over(play: Play, unit: Unit) -> None:
 
 
 def take(play: Play, unit: Unit) -> None:
-    """A place that counts is its who entered it last, and has nobody to fight there (20.5)."""
+    """A place that counts is its who entered it last, and has no enemy on the ground beside it (20.5). In the fog a
+    counter that lies face down is taken to be on the ground, as it is for whoever moves (17.12)."""
     held = play.state.held.get(unit.hex)
-    if held is not None and held != unit.side and not hostile(play, unit, unit.hex):
-        play.emit(e.HexTaken(unit.side, unit.hex))
+    if held is None or held == unit.side:
+        return
+    flies, reading = play.flies(unit), play.charts.readings.helicopters_hold
+    free = not play.enemies_in(unit.hex, unit.side)
+    if (free or reading == "always") and reading != "never" if flies else free:
+        by = if_so("helicopters_hold", flies)
+        play.emit(e.HexTaken(unit.side, unit.hex, readings=by))
 
 
 def break_columns(play: Play, overrun: Overrun) -> None:

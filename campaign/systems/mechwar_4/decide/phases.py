@@ -40,7 +40,7 @@ def begin_turn(play: Play, turn: int) -> None:
 
 
 def action(play: Play) -> None:
-    """A and B: who is first is rolled for; in the first turn the scenario says (4.2)."""
+    """A and B: who is first is rolled for; in the first turn the scenario says (4.2, 4.1)."""
     game = play.state
     play.emit(e.PhaseBegan("action"))
     side = roll(play) if game.turn > 1 else game.first

@@ -8,19 +8,33 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide import transport
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.morale import value_headquarters
 from campaign.systems.mechwar_4.play import Play, accepts, own_unit
 from campaign.systems.mechwar_4.reach import column, composed, entry_of
 from campaign.systems.mechwar_4.state import Entry, Unit
 
+BOX = 99
+"""Numbers of counters that a side has in the box."""
+
 
 def begin(play: Play, side: str, action: a.Begin) -> None:
-    """20.43: nobody can tell from a counter's id what lies under it."""
-    for one in play.state.sides:
-        mine = [unit for unit in play.state.units.values() if unit.side == one.id]
-        order = play.dice.shuffle(f"counters of {one.name}", len(mine))
+    """20.43: nobody can tell from a counter's id what lies under it; in the fog, nor how many there are."""
+    game = play.state
+    for one in game.sides:
+        mine = [unit for unit in game.units.values() if unit.side == one.id]
+        order = play.dice.shuffle(f"counters of {one.name}", box(len(mine)) if hides(game) else len(mine))
         play.emit(e.CountersDealt(one.id, order))
+    for one in game.sides if hides(game) else ():
+        off = [*game.batteries.values(), *game.aircraft.values()]
+        guns = sum(each.side == one.id for each in off)
+        play.emit(e.GunsDealt(one.id, play.dice.shuffle(f"guns and aircraft of {one.name}", box(guns))))
     value_headquarters(play)
+
+
+def box(count: int) -> int:
+    """How many numbers so many pieces are dealt from: as many whatever there is, unless there are too many pieces."""
+    return BOX if count < BOX else 10 ** (1 + len(str(count))) - 1
 
 
 def ready(play: Play, side: str, action: a.Ready) -> None:
@@ -111,7 +125,7 @@ def may_mount(play: Play, unit: Unit) -> bool:
 
 
 def waits(play: Play, unit: Unit) -> Entry:
-    """20.42: the group with which a unit enters, whose columns its side composes. Raises Refused."""
+    """20.42: the group with which a unit enters, whose columns its side composes (20.65). Raises Refused."""
     entry = entry_of(play, unit)
     if entry is None:
         waiting = [one.id for one in play.state.units.values() if one.side == unit.side and one.entry]
@@ -166,6 +180,7 @@ def lined_up(play: Play, action: a.LineUp) -> list[Unit]:
 
 
 def line_up(play: Play, side: str, action: a.LineUp) -> None:
+    """20.42."""
     found = lined_up(play, action)
     hex = action.hex or play.state.units[action.unit].through
     play.emit(e.ColumnOrdered(action.unit, tuple(one.id for one in found), hex))

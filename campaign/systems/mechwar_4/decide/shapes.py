@@ -74,6 +74,7 @@ def defilade_cost(play: Play, frame: Move, unit: Unit) -> int | None:
 
 
 def take_defilade(play: Play, side: str, action: a.TakeDefilade) -> None:
+    """10.5."""
     frame, unit = the_move(play)
     play.emit(e.PointsSpent(unit.id, defilade_cost(play, frame, unit) or 0))
     play.emit(e.DefiladeChanged(unit.id, action.edge))
@@ -86,7 +87,7 @@ def verify_take_defilade(play: Play, side: str, action: a.TakeDefilade) -> None:
 
 
 def verify_defilade(play: Play, frame: Move, unit: Unit, edge: str) -> None:
-    """Raises Refused."""
+    """Raises Refused (8.11)."""
     row = play.type_of(unit)
     if not unit.hex:
         raise Refused(f"{unit.name} is not on the map yet.", "20.64", where="$.unit")

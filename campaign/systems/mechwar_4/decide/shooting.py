@@ -19,7 +19,7 @@ from campaign.systems.mechwar_4.values import Shot, at_rider, howitzer, shot
 
 
 def resolved(play: Play, attack: Attack) -> list[str]:
-    """All firers of an attack, one after the other (6.3); those that did fire."""
+    """All firers of an attack, one after the other (6.3); those that did fire (6.2, 6.31, 8.52)."""
     fired = [one.unit for one in list(attack.firers) if fires(play, attack, one)]
     play.emit(e.AttackEnded(attack.kind != "overrun"))
     return fired
@@ -66,7 +66,7 @@ Riders = list[tuple[Unit, Shot]]
 
 
 def shoot(play: Play, attack: Attack, firer: Firer, target: Unit) -> None:
-    """Step 4 of the fire routine: the die, its table, and what it does."""
+    """Step 4 of the fire routine: the die, its table, and what it does (6.0, 6.10, 9.2)."""
     resolve(play, attack, firer, target, *_aimed(play, attack, firer, target))
 
 

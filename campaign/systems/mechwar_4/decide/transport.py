@@ -8,7 +8,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
-from campaign.systems.mechwar_4.decide import opportunity
+from campaign.systems.mechwar_4.decide import opportunity, overrun
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked, own_unit
@@ -20,6 +20,7 @@ MOST_ENGINEERS = 3
 
 
 def mount(play: Play, side: str, action: a.Mount) -> None:
+    """9.0."""
     unit, carrier = play.state.units[action.unit], play.state.units[action.carrier]
     play.emit(e.PointsSpent(carrier.id, halves(play.charts.efforts.mount)))
     watching.sets_out(play, unit)
@@ -36,7 +37,7 @@ def verify_mount(play: Play, side: str, action: a.Mount) -> None:
 
 
 def verify_gets_on(play: Play, frame: Move, unit: Unit, carrier: Unit) -> None:
-    """9.1: whether this unit may get aboard now. Raises Refused."""
+    """9.1: whether this unit may get aboard now (9.14, 9.15). Raises Refused."""
     game = play.state
     if carrier.id != frame.unit:
         raise Refused(f"{game.units[frame.unit].name} is moving.", "9.12", (frame.unit,), "$.carrier")
@@ -78,12 +79,15 @@ def has_room(play: Play, carrier: Unit, unit: Unit) -> bool:
 
 
 def dismount(play: Play, side: str, action: a.Dismount) -> None:
+    """9.0."""
     unit = play.state.units[action.unit]
     carrier = play.state.units[unit.aboard]
     play.emit(e.PointsSpent(carrier.id, halves(play.charts.efforts.dismount)))
     play.emit(e.Dismounted(unit.id, carrier.hex))
     watching.lose_camouflage(play, unit)
     watching.look(play, unit)
+    if play.flies(carrier):
+        overrun.take(play, unit)
     opportunity.offer(play, carrier)
 
 
@@ -107,6 +111,8 @@ def verify_gets_off(play: Play, frame: Move, unit: Unit) -> None:
         raise refused
     if play.crowded(unit, carrier.hex):
         raise Refused(f"There is no room for {unit.name} in {carrier.hex}.", "8.5", where="$.unit")
+    if play.enemies_in(carrier.hex, unit.side):
+        raise Refused(f"There is an enemy in {carrier.hex}.", "8.25", where="$.unit")
     _verify_ground(play, carrier)
     _verify_points(play, frame, carrier, play.charts.efforts.dismount)
 
@@ -129,7 +135,7 @@ def possible(play: Play, frame: Move, unit: Unit) -> bool:
 
 
 def mountable(play: Play, frame: Move, carrier: Unit) -> list[Unit]:
-    """Who can get aboard."""
+    """Who can get aboard (9.2, 17.13)."""
     row = play.type_of(carrier)
     if not carrier.hex or not (row.carries or row.ridden):
         return []

@@ -72,6 +72,7 @@ from campaign.systems.mechwar_4.events.turns import (
     CountersDealt,
     ForcesPlaced,
     FormationChanged,
+    GunsDealt,
     InitiativeRolled,
     PanicRolled,
     PhaseBegan,
@@ -116,7 +117,7 @@ CORE: tuple[type[Event], ...] = (
     UnitSuppressed, UnitDamaged, UnitRemoved, WreckLeft, DepletionRolled, TookCover, AttackEnded, WindowOpened,
     WindowClosed, AmbushLost, MoveBegan, UnitMoved, UnitEntered, UnitExited, PointsSpent, ColumnChanged,
     DefiladeChanged, Mounted, Dismounted, MoveUndone, FatigueChanged, MoveEnded, MinesMet, HexTaken, OverrunBegan,
-    OverrunRound, OverrunTurn, OverrunEnded,
+    OverrunRound, OverrunTurn, OverrunEnded, GunsDealt,
 )  # fmt: skip
 ALL: tuple[type[Event], ...] = (*CORE, *WORKS, *COMMAND, *guns.GUNS, *air.AIR)
 """Each room adds its own."""
@@ -127,4 +128,4 @@ DICE: dict[type[Event], Says] = {
     BattalionChecked: "dice", HeadquartersReplaced: "dice", JammerChecked: "die", Listened: "die",
     EquipmentTested: "dice", **guns.DICE, **air.DICE,
 }  # fmt: skip
-SHUFFLES: dict[type[Event], Says] = {CountersDealt: "order"}
+SHUFFLES: dict[type[Event], Says] = {CountersDealt: "order", GunsDealt: "order"}

@@ -107,11 +107,13 @@ class OverrunBegan(Event, frozen=True, tag="overrun-began"):
 
 
 class OverrunRound(Event, frozen=True, tag="overrun-round"):
-    """A firefight begins: all of these fire once (12)."""
+    """A firefight begins: all of these fire once (12). fought: of the overrunner in that hex this turn, this one among
+    them; 0 where they are counted in a row alone."""
 
     round: int
     side: str
     to_fire: tuple[str, ...]
+    fought: int = 0
 
 
 class OverrunTurn(Event, frozen=True, tag="overrun-turn"):

@@ -53,7 +53,15 @@ class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
 
 
 class CountersDealt(Event, frozen=True, tag="counters-dealt"):
-    """A side's units get the counters' ids in this order: secret."""
+    """A side's units get the counters' ids in this order: secret. Where there are more numbers than units, the rest
+    stay in the box, so that no id tells how many units there are."""
+
+    side: str
+    order: tuple[int, ...] = ()
+
+
+class GunsDealt(Event, frozen=True, tag="guns-dealt"):
+    """A side's guns off the map, strikes and then its aircraft get these numbers, the rest stay in the box: secret."""
 
     side: str
     order: tuple[int, ...] = ()

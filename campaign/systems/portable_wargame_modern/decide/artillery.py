@@ -39,7 +39,9 @@ def cease_fire(play: Play, side: str, action: a.CeaseFire) -> None:
 
 
 def land(play: Play) -> None:
-    """All the fire that was declared, one shell after the other; hits are resolved when all have landed."""
+    """All the fire that was declared, one shell after the other; hits are resolved when all have landed (Artillery
+    Fire, at once, Artillery Fire, everybody).
+    """
     for shot in list(play.state.shots):
         landed = shelling(play, shot)(play.dice)
         play.emit(replace(landed, readings=read_by(play, landed)))
@@ -57,7 +59,7 @@ def read_by(play: Play, landed: e.ShellLanded) -> tuple[str, ...]:
 
 
 def drift(play: Play) -> None:
-    """Gas that has been there long enough disperses; what is left drifts, and hits whom it comes upon."""
+    """Gas that has been there long enough disperses; what is left drifts, and hits whom it comes upon (Gas)."""
     game = play.state
     for cloud in list(game.clouds):
         if game.turn - cloud.turn >= play.charts.gas_turns:

@@ -27,6 +27,7 @@ FIGHTING = ("close_front", "wood_and_cover", "trench", "exhausted_assaults")
 
 
 def fire(play: Play, unit: Unit, action: a.Fire) -> None:
+    """Firing l."""
     verify_fire(play, unit, action.hex)
     fired = firing(play, unit, action.hex)(play.dice)
     bonus = sum(one.value for one in fired.modifiers)

@@ -36,7 +36,9 @@ def goes_along(play: Play, unit: Unit) -> bool:
 
 
 def lose(play: Play, unit: Unit, stood: bool = False) -> None:
-    """A strength point, unless it is a last one that such fire cannot take; riders go down with their tank."""
+    """A strength point, unless it is a last one that such fire cannot take; riders go down with their tank
+    (Resolving hits b).
+    """
     hit = play.state.hits[0]
     if spared(unit, hit):
         play.emit(e.HitSpared(unit.id))
@@ -48,7 +50,9 @@ def lose(play: Play, unit: Unit, stood: bool = False) -> None:
 
 
 def lost_with(play: Play, carrier: Unit, cargo: Unit) -> bool:
-    """Whether a load perishes with its carrier: riders do, and who would come to stand where there is no room."""
+    """Whether a load perishes with its carrier: riders do, and who would come to stand where there is no room (Tank
+    Riders).
+    """
     return play.class_of(carrier).transport == "riders" or cargo.hex in occupied(play, cargo)
 
 

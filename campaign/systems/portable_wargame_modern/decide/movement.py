@@ -49,7 +49,7 @@ def enter(play: Play, unit: Unit, hex: Hex, road: bool) -> None:
 
 
 def after_entering(play: Play, unit: Unit) -> None:
-    """What lies in the hex: mines, and what is fought for."""
+    """What lies in the hex: mines, and what is fought for (Minefields)."""
     taken(play, unit)
     if unit.hex in play.state.mines:
         cargo = (unit.cargo,) if unit.cargo else ()
@@ -57,6 +57,7 @@ def after_entering(play: Play, unit: Unit) -> None:
 
 
 def turn(play: Play, unit: Unit, action: a.Turn) -> None:
+    """Movement e."""
     if why := cannot_turn(play, unit):
         raise Refused(f"{unit.name} cannot turn: {why[0]}.", why[1], where="$.unit")
     allowed = may_face(play, unit)

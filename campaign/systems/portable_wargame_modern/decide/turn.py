@@ -29,7 +29,7 @@ def open_turn(play: Play) -> None:
 
 
 def settle(play: Play) -> None:
-    """Go on until somebody has something to decide, or the battle is over."""
+    """Go on until somebody has something to decide, or the battle is over (Turn Sequence)."""
     game = play.state
     exhaust(play, "at-once")  # of who stood, and lost a point for it
     while game.verdict is None and not game.run:
@@ -100,6 +100,7 @@ def roll_initiative(play: Play) -> str:
 
 
 def roll_activation(play: Play, side: str) -> None:
+    """Dicing b."""
     count, commander, others = dice_for(play, side)
     dice = play.dice.roll(f"activation of {side_name(play.state, side)}", count)
     by = play.decided(("further_commanders",), lambda by: dice_for(by, side)[0])

@@ -25,7 +25,7 @@ from campaign.systems.tanks_modern_age.values import (
 
 
 def begin(play: Play) -> None:
-    """Fires, destroyed tanks, victory; then both sides repair."""
+    """Fires, destroyed tanks, victory; then both sides repair (p19 destroy)."""
     game = play.state
     play.emit(e.StageBegan("command", game.turn))
     for model in list(fighting(game)):
@@ -51,7 +51,7 @@ def _to_repairs(play: Play) -> None:
 
 
 def held(play: Play) -> list[str]:
-    """Who alone has a tank within an arrow of each objective (p22)."""
+    """Who alone has a tank within an arrow of each objective (p22 King of the Hill)."""
     game, reach = play.state, arrow(play.charts).total
     found: list[str] = []
     for one in game.objectives:
@@ -71,7 +71,9 @@ POINTS_TO_WIN: dict[str, int] = {"king-of-the-hill": 3, "free-for-all": 2, "no-r
 
 
 def count(play: Play, holders: list[str]) -> None:
-    """Victory points for objectives held (p22): none in the first turn, but for the attacker of No Retreat."""
+    """Victory points for objectives held (p22): none in the first turn, but for the attacker of No Retreat (p22
+    King of the Hill, p23 Free-for-all, p23 No Retreat).
+    """
     game = play.state
     gained: dict[str, int] = {}
     for i, holder in enumerate(holders):
@@ -125,6 +127,7 @@ def end_if_won(play: Play) -> None:
 
 
 def verdict(play: Play) -> Verdict | None:
+    """p19 victory, p25 Alpha 66."""
     game = play.state
     first, second = (side.id for side in game.sides)
     alive = {
@@ -197,7 +200,7 @@ def _time_up(play: Play) -> Verdict | None:
 
 
 def destroyed_points(play: Play, side: str) -> int:
-    """Points of the enemy's models, with their cards, that are out of the battle (p22)."""
+    """Points of the enemy's models, with their cards, that are out of the battle (p22 Tank Ace)."""
     return sum(m.points for m in play.state.models.values() if m.side != side and m.out)
 
 
@@ -233,6 +236,7 @@ def verify_repair(play: Play, side: str, action: a.Repair) -> None:
 
 
 def repair(play: Play, side: str, action: a.Repair) -> None:
+    """p19 repair."""
     repair_roll(play, play.state.models[action.unit], action.card)
 
 
@@ -259,7 +263,7 @@ def mend(play: Play, model: Model, number: int) -> tuple[tuple[int, ...], bool]:
 
 
 def end_turn(play: Play) -> None:
-    """Advantage, tokens, deck; then the next turn begins (p19)."""
+    """Advantage, tokens, deck; then the next turn begins (p19 Advantage, p19 reset)."""
     game = play.state
     setup.roll_off(play, "advantage", tie=game.attacker)
     play.emit(e.FieldReset())

@@ -31,7 +31,7 @@ from campaign.systems.tanks_modern_age.volley import harm
 
 
 def hits_tell(play: Play) -> None:
-    """Each hit that is left costs one point; each critical hit a card."""
+    """Each hit that is left costs one point; each critical hit a card (p18 hits)."""
     dice = [play.shot.attack[i].result for i in live(play)]
     hits, criticals = dice.count("hit"), dice.count("critical")
     if hits:
@@ -40,7 +40,7 @@ def hits_tell(play: Play) -> None:
 
 
 def damage(play: Play, model: Model, amount: int, cause: str, by: str = "") -> None:
-    """Mark damage; a helicopter at its capacity goes down at once (p19)."""
+    """Mark damage; a helicopter at its capacity goes down at once (p19 crash)."""
     play.emit(e.DamageTaken(model.id, amount, model.damage + amount, cause, by))
     if model.kind == "helicopter" and not model.out and model.damage >= capacity(play, model):
         play.emit(e.Destroyed(model.id, "removed", by))
@@ -50,7 +50,9 @@ def damage(play: Play, model: Model, amount: int, cause: str, by: str = "") -> N
 
 
 def draw(play: Play, count: int) -> tuple[tuple[int, ...], bool]:
-    """The next cards of the deck, and whether they came from a real one. If it runs out, discards are shuffled in."""
+    """The next cards of the deck, and whether they came from a real one (p18 deck). If it runs out, discards are
+    shuffled in.
+    """
     deck, found = play.state.deck, list[int]()
     typed = deck.real
     if not typed and len(deck.order) < count and deck.discards:
@@ -79,7 +81,7 @@ def _typed(play: Play, already: list[int]) -> int:
 
 
 def next_critical(play: Play) -> None:
-    """Nobody is asked: suffer the card at hand, draw the next one, or end."""
+    """Nobody is asked: suffer the card at hand, draw the next one, or end (p18 critical hits)."""
     shot = play.shot
     drawn = shot.drawn
     if drawn is not None and drawn.discarding:
@@ -171,6 +173,7 @@ def drop(play: Play, side: str, action: a.Drop) -> None:
 
 
 def discard(play: Play, side: str, action: a.Discard) -> None:
+    """p18 crew."""
     model = play.state.models[action.unit]
     give_up(play, model, action.slot, "crew lost")
     play.emit(e.CrewLost(model.id))
@@ -198,7 +201,7 @@ def use_against_critical(play: Play, one: Usable, action: a.UseCard) -> None:
 
 
 def suffer(play: Play, model: Model, number: int) -> None:
-    """The card's damage, then whatever else it does to a model of this kind (p18)."""
+    """The card's damage, then whatever else it does to a model of this kind (p18, p5 critical cards)."""
     critical = play.charts.critical(number)
     effect = critical.on(model.kind)
     by = play.shooter.id

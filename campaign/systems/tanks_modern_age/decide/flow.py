@@ -19,7 +19,7 @@ def go_on(play: Play) -> None:
 
 
 def step(play: Play) -> None:
-    """One thing that follows by itself."""
+    """One thing that follows by itself (p7 turn)."""
     game = play.state
     if game.shot is not None:
         shot.pass_on(play)

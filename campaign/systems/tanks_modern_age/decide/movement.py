@@ -109,6 +109,7 @@ def verify_move(play: Play, side: str, action: a.Move) -> None:
 
 
 def move(play: Play, side: str, action: a.Move) -> None:
+    """p10 tokens, p20 Spearhead."""
     model = play.state.models[action.unit]
     way = tank_way(play, model, action.bearing, action.hull, action.flush, action.touch)
     x, y, heading, terrain = way.end(action.distance)
@@ -147,6 +148,7 @@ def verify_fly(play: Play, side: str, action: a.Fly) -> None:
 
 
 def fly(play: Play, side: str, action: a.Fly) -> None:
+    """p10 elevation."""
     model = play.state.models[action.unit]
     x, y, _, _ = fly_way(play, model, action.bearing, action.high).end(action.distance)
     rises = action.high != model.high
@@ -193,7 +195,7 @@ def _tell_move(
 
 
 def one_move_only(play: Play, model: Model) -> bool:
-    """Whether terrain is closed to it because it has made its single move (Wheeled, p20)."""
+    """Whether terrain is closed to it because it has made its single move (Wheeled, p20) (p20 Wheeled)."""
     return model.moves > 0 and "Wheeled" in keywords(play, model)
 
 
@@ -209,6 +211,7 @@ def verify_elevate(play: Play, side: str, action: a.Elevate) -> None:
 
 
 def elevate(play: Play, side: str, action: a.Elevate) -> None:
+    """p10 elevation."""
     model = play.state.models[action.unit]
     bonus = play.state.bonus[0] if play.state.bonus else None
     if bonus is not None:
@@ -252,6 +255,7 @@ def verify_measures(play: Play, side: str, action: a.Measures) -> None:
 
 
 def measures(play: Play, side: str, action: a.Measures) -> None:
+    """p10 measures."""
     model = play.state.models[action.unit]
     play.emit(e.TokensTaken(model.id, action.tokens, "defensive measures", model.high))
     play.emit(e.ModelActed(model.id))
@@ -269,11 +273,14 @@ def verify_stay(play: Play, side: str, action: a.Stay) -> None:
 
 
 def stay(play: Play, side: str, action: a.Stay) -> None:
+    """p9 stationary."""
     play.emit(e.BonusTaken(action.unit) if play.state.bonus else e.ModelActed(action.unit))
 
 
 def must_move(play: Play, model: Model) -> bool:
-    """A Predator has to move, if it can (p20): fly somewhere, or change its elevation. What a card allows is free."""
+    """A Predator has to move, if it can (p20): fly somewhere, or change its elevation (p20 Predator). What a card
+    allows is free.
+    """
     if "Predator" not in keywords(play, model) or model.moves or play.state.bonus or not play.state.measured:
         return False
     return moves_left(play, model) > 0 and default_move(play, model) is not None

@@ -25,7 +25,7 @@ from campaign.systems.tanks_modern_age.volley import SIDES, Pool, of_groups, rer
 
 
 def attack_allowance(play: Play) -> int:
-    """How many attack dice effects still allow to be rolled again (p20)."""
+    """How many attack dice effects still allow to be rolled again (p20 Stabilisers, p20 Predator)."""
     shot, shooter = play.shot, play.shooter
     if shot.plain or rerolls_barred(play, shooter):
         return 0
@@ -149,7 +149,7 @@ def attack_cards(play: Play) -> list[Option]:
 
 
 def cancels(play: Play, face: int) -> int:
-    """0: nothing; 1: cancels what the shooter chooses; 2: what the target chooses (p18)."""
+    """0: nothing; 1: cancels what the shooter chooses; 2: what the target chooses (p18 cancelling)."""
     if face == 6:
         return 2
     return 1 if face >= cancelling_from(play) else 0

@@ -45,7 +45,7 @@ def shuffle(play: Play) -> None:
 
 
 def roll_off(play: Play, what: str, tie: str = "") -> str:
-    """Both sides roll a die until one is higher (p8); with tie, that side wins an equal roll (p19)."""
+    """Both sides roll a die until one is higher (p8); with tie, that side wins an equal roll (p19, p8 table)."""
     sides = [side.id for side in play.state.sides]
     while True:
         faces = play.dice.roll(f"{what}: one die for each side, {sides[0]} first", 2, matters="order")
@@ -90,6 +90,7 @@ def verify_place_terrain(play: Play, side: str, action: a.PlaceTerrain) -> None:
 
 
 def place_terrain(play: Play, side: str, action: a.PlaceTerrain) -> None:
+    """p8 table."""
     play.emit(e.TerrainPlaced(laid(next_piece(play), action.x, action.y, action.heading), side))
 
 
@@ -122,17 +123,19 @@ def terrain_options(play: Play) -> list[Option]:
 
 
 def choose_role(play: Play, side: str, action: a.ChooseRole) -> None:
+    """p8 roles."""
     attacker = side if action.role == "attacker" else other_side(play.state, side)
     play.emit(e.RoleChosen(attacker))
 
 
 def choose_edge(play: Play, side: str, action: a.ChooseEdge) -> None:
+    """p8 edges."""
     enemy = other_side(play.state, side)
     play.emit(e.EdgesChosen({side: action.edge, enemy: OPPOSITE[action.edge]}))
 
 
 def objective_placers(play: Play) -> list[str]:
-    """Who still has an objective to place, next first (p22)."""
+    """Who still has an objective to place, next first (p22, p23 No Retreat)."""
     game = play.state
     attacker, defender = game.attacker, other_side(game, game.attacker)
     order = {"free-for-all": [attacker, defender], "no-retreat": [attacker, attacker]}.get(game.mission, [])
@@ -158,6 +161,7 @@ def verify_place_objective(play: Play, side: str, action: a.PlaceObjective) -> N
 
 
 def place_objective(play: Play, side: str, action: a.PlaceObjective) -> None:
+    """p23 Free-for-all."""
     number = len(play.state.objectives) + 1
     play.emit(e.ObjectivePlaced(Objective(f"objective-{number}", action.x, action.y, side), side))
 
@@ -231,6 +235,7 @@ def verify_deploy(play: Play, side: str, action: a.Deploy) -> None:
 
 
 def deploy(play: Play, side: str, action: a.Deploy) -> None:
+    """p8 deployment."""
     model, stage = play.state.models[action.unit], play.state.stage
     how = "reserve" if stage == "command" else "again" if stage == "redeploy" else ""
     play.emit(e.Deployed(model.id, action.x, action.y, action.heading, action.high, how))

@@ -87,7 +87,9 @@ def declared(play: Play, shooter: Model, target: Model, said: a.Declared | None)
 
 
 def ways(play: Play, shooter: Model, target: Model, sight: Sight) -> list[Way]:
-    """All ways to attack this target, those that are not allowed with the reason."""
+    """All ways to attack this target, those that are not allowed with the reason (p20 Missiles, p20 arming, p20
+    slow).
+    """
     found: list[Way] = []
     known = keywords(play, shooter)
     rapid = "Rapid Fire" in known
@@ -255,6 +257,7 @@ def _attack_of(play: Play, side: str, action: a.Shoot) -> Attack:
 
 
 def shoot(play: Play, side: str, action: a.Shoot) -> None:
+    """p19 Final Fury."""
     sight, way, dice, plain, queue = attack_of(play.known(side), side, action)
     shooter, extra = play.state.models[action.unit], bonus_now(play) is not None
     fury = full(play, shooter)

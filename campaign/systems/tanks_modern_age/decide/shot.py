@@ -127,6 +127,7 @@ def _after(play: Play) -> Choice:
 
 
 def reroll(play: Play, side: str, action: a.Reroll) -> None:
+    """p7 re-rolls, p16 stationary."""
     shot = play.shot
     if shot.stage == "attack":
         faces = play.dice.roll(f"{play.shooter.name} re-rolls", len(action.dice), matters="order")
@@ -179,6 +180,7 @@ def modifiers(play: Play, moment: str) -> list[Source]:
 
 
 def modify(play: Play, side: str, action: a.Modify) -> None:
+    """p7 modifying."""
     moment = "rolled" if play.shot.stage == "attack" else "uncancelled"
     source = next(s for s in modifiers(play, moment) if s.key == action.source)
     _change(play, action.dice, source.key, source.name, CHANGES[source.effect.do])
@@ -248,6 +250,7 @@ def _find_cancels(play: Play, count: int) -> list[Option]:
 
 
 def cancel(play: Play, side: str, action: a.Cancel) -> None:
+    """p18 cancelling."""
     play.emit(e.HitsCancelled("target" if play.shot.stage == "cancel" else "shooter", action.dice))
 
 
@@ -255,7 +258,7 @@ def cancel(play: Play, side: str, action: a.Cancel) -> None:
 
 
 def pass_on(play: Play) -> None:
-    """Nobody is asked at this stage any more: do what follows, up to the next stage."""
+    """Nobody is asked at this stage any more: do what follows, up to the next stage (p5 dice, p20 Brutal)."""
     shot = play.shot
     match shot.stage:
         case "aim":

@@ -35,7 +35,9 @@ FACES = range(1, SIDES + 1)
 
 
 def thresholds(play: Play) -> tuple[int, int]:
-    """From which face an attack die hits, and from which it hits critically (7: never) (p16, p20)."""
+    """From which face an attack die hits, and from which it hits critically (7: never) (p16 attack dice, p20 on the
+    move).
+    """
     numbers, shot, shooter = play.charts.table, play.shot, play.shooter
     hit, critical = numbers.hit_from, numbers.critical_from
     if shot.plain:

@@ -22,21 +22,27 @@ OLD = "0"
 
 
 def write(
-    file: Path, rules: Rules, entries: Sequence[Sequence[Any]], done: Sequence[tuple[str, Any]]
+    file: Path,
+    rules: Rules,
+    entries: Sequence[Sequence[Any]],
+    done: Sequence[tuple[str, Any]],
+    name: str = "position",
+    title: str = "A position",
+    scenario: str = "",
 ) -> None:
     """entries: the events of each, the set-up first. done: who did what, for all but the set-up. An opening rolls no
-    dice: what of the set-up does is an entry of its own."""
+    dice: what of the set-up does is an entry of its own. name: of the diary. scenario: else what the state says."""
     system, first = rules.system, rules.system.begun(entries[0])
-    scenario = getattr(first, "scenario", "") or rules.scenarios()[0].id
+    scenario = scenario or getattr(first, "scenario", "") or rules.scenarios()[0].id
     sides = [side.id for side in first.sides]
-    world, name = World(), "position"
+    world = World()
     with (
         tempfile.TemporaryDirectory() as home,
         contextlib.closing(SQLiteStore(Path(home) / "wardiary.db")) as store,
     ):
         seats = tuple(t.Seat(side) for side in sides)
         opened = t.Open(scenario, system.id, seats, "typed", "free", {})
-        begun = t.BattleOpened(system.id, OLD, scenario, "A position", seats, opened.dice, opened.undo)
+        begun = t.BattleOpened(system.id, OLD, scenario, title, seats, opened.dice, opened.undo)
         battle = OpenBattle(store, name, rules, world)
         battle.version = f"{system.id} {OLD}"
         state = battle.diary.reducer.initial()

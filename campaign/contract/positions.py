@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import tempfile
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from enum import Enum
+from inspect import isclass
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin
 
 import msgspec
 
+from campaign.contract.promises import Broken, Said, alike, keep, loaded
+from campaign.contract.written import write
+from campaign.rules.bots import Pick
 from campaign.rules.dice import SeededDice
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
-from tests.systems.contract import loaded
-from tests.systems.written import write
 
-Pick = Callable[[int], int]
 LISTED, UNLISTED = 8, 30
 """Actions that each side is asked about in a position, of those listed and of all that there are."""
 MOST = 14
 """Actions that are done at most before it is looked at."""
+TRIES = 500
+"""How often values are looked for that make an action."""
 
 
 class Answer(NamedTuple):
@@ -43,7 +47,8 @@ class Position:
         self.rules: Rules = loaded(system)
         self.system = self.rules.system
         self.pick: Pick = Random(f"{system} {seed}").randrange
-        assert self.rules.positions is not None
+        if self.rules.positions is None:
+            raise Broken("a system that hides something makes positions by chance (`positions`)")
         self.positions = self.rules.positions
         self.entries: list[list[Any]] = [list(self.positions.position(self.pick))]
         self.state = self.system.begun(self.entries[0])
@@ -57,11 +62,11 @@ class Position:
         for _ in range(many):
             asked = self.rules.pending(self.state)
             if not asked:
-                assert self.rules.verdict(self.state) is not None, "nobody is asked, and nothing is decided"
+                keep(self.rules.verdict(self.state) is not None, "nobody is asked, and nothing is decided")
                 return
             side = asked[self.pick(len(asked))].side
             options = self.rules.legal(self.state, side)
-            assert options, f"{side} is asked and may do nothing"
+            keep(len(options) > 0, f"{side} is asked and may do nothing")
             known = self.rules.known(self.state, side)
             action = bot.choose(self.rules, known, side, options, self.pick).action
             before = self.rules.copy(self.state)
@@ -74,7 +79,7 @@ class Position:
                 return
 
     @contextmanager
-    def told(self, seed: int) -> Iterator[None]:
+    def told(self, seed: int) -> Generator[None]:
         """A failure names the position, and the diary in which it can be opened and played."""
         try:
             yield
@@ -117,20 +122,24 @@ class Position:
     def answer(self, state: Any, side: str, action: Any) -> Any:
         """What a side is told of an action; that it is refused in the same words by every question."""
         told: list[Any] = []
+        refused: list[Said | None] = []
         for ask in (self.rules.odds, self.rules.preview):
             try:
                 told.append(ask(state, side, action))
-            except Refused as refused:
-                told.append((refused.reason, refused.rule, refused.allowed, refused.where))
-        if isinstance(told[0], tuple) or isinstance(told[1], tuple):
-            assert told[0] == told[1], f"{action} is refused by one question only"
+                refused.append(None)
+            except Refused as said:
+                told.append((said.reason, said.rule, said.allowed, said.where))
+                refused.append(told[-1])
+        first, second = refused
+        alike(first, second, f"{action} of {side} is refused in the same words by its odds and its preview")
         return Answer(*told)
 
     def actions(self, side: str) -> list[Any]:
         """Any actions that there are, with ids of pieces of its own, of others that it sees and does not see, of dead
         ones and of none."""
         words = Vocabulary(self.rules, self.state, self.pick)
-        return [words.action() for _ in range(UNLISTED)]
+        made = (words.action() for _ in range(UNLISTED))
+        return [one for one in made if one is not None]
 
     def look(self) -> None:
         """Ask everybody everything; whoever looks at what is hidden raises. Of a copy, in which nothing that was worked
@@ -144,7 +153,7 @@ class Position:
         actions = self.actions(viewer)
         one, other = (self.everything(state, viewer, actions) for state in (self.state, twin))
         for what in one:
-            assert one[what] == other[what], f"{viewer or 'an observer'} can tell by what is {what}"
+            alike(one[what], other[what], f"{viewer or 'an observer'} can tell by what is {what}")
 
 
 class Vocabulary:
@@ -160,8 +169,8 @@ class Vocabulary:
         self.hexes = sorted(near) * 20 + hexes or [""]
 
     def action(self) -> Any:
-        """One that a door lets in: others are refused before the rules see them."""
-        while True:
+        """One that a door lets in: others are refused before the rules see them. None if none is hit upon."""
+        for _ in range(TRIES):
             kind = self.kinds[self.pick(len(self.kinds))]
             values = {
                 one.encode_name: self._value(one.name, one.type)
@@ -170,6 +179,7 @@ class Vocabulary:
             }
             with suppress(msgspec.ValidationError):
                 return msgspec.convert(values, kind, strict=False)
+        return None
 
     def _value(self, name: str, type: Any) -> Any:
         pick, origin = self.pick, get_origin(type)
@@ -181,12 +191,21 @@ class Vocabulary:
             return self._value(name, options[pick(len(options))])
         if origin is not None and origin not in (tuple, list, dict):  # Annotated
             return self._value(name, get_args(type)[0])
-        if origin is tuple:
+        if origin is dict:
+            return {}
+        if origin in (tuple, list):
             return [self._value(name, get_args(type)[0]) for _ in range(pick(3))]
         if type is bool:
             return bool(pick(2))
         if type is int:
             return (0, 1, 2, 3, pick(20), pick(360), 99)[pick(7)]
+        if type is float:
+            return pick(100) / 4
+        if isclass(type) and issubclass(type, Enum):
+            members = list(type)
+            return members[pick(len(members))].value
+        if isclass(type) and issubclass(type, msgspec.Struct):
+            return {one.encode_name: self._value(one.name, one.type) for one in msgspec.structs.fields(type)}
         if type is str:
             place = name in ("hex", "to", "aim", "frm", "other", "edge")
             some = self.hexes if place and pick(5) else self.ids
