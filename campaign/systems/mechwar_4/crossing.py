@@ -28,26 +28,33 @@ def odds(play: Play, action: Crossing) -> Odds | None:
     """
     if not play.state.mines:
         return None
-    id = frame(play, Overrun).unit if isinstance(action, a.Leave) else action.unit
-    unit = play.state.units[id]
+    unit = _mover(play, action)
+    if isinstance(action, a.Move) and action.to not in ways(play, unit, frame(play, Move)):
+        return None
     fates = Fates([unit, *play.carried(unit)])
 
-    def crosses(play: Play) -> None:
-        mover = play.state.units[id]
-        if isinstance(action, a.Exit):
-            mines.leaves(play, mover)
-        elif isinstance(action, a.Leave):
-            movement.step_out(play, mover, frame(play, Overrun), action.to)
-        else:
-            _goes(play, mover, action.to)
-
-    found = walked(play, crosses, lambda play: (), fates.all)
+    found = walked(play, lambda play: crosses(play, action), lambda play: (), fates.all)
     if found.runs == 1:
         return None
     results, facts = at(fates, found, unit.id)
     left = [] if isinstance(action, a.Exit) else [UNHINDERED]
     told = [*_lying(play, unit, (unit.hex, getattr(action, "to", ""))), *left]
     return Odds(in_order(results.items()), in_order(facts.items()), " ".join(told))
+
+
+def crosses(play: Play, action: Crossing) -> None:
+    """The part of a move that is walked: what mines do to who leaves them, and to who enters others."""
+    mover = _mover(play, action)
+    if isinstance(action, a.Exit):
+        mines.leaves(play, mover)
+    elif isinstance(action, a.Leave):
+        movement.step_out(play, mover, frame(play, Overrun), action.to)
+    else:
+        _goes(play, mover, action.to)
+
+
+def _mover(play: Play, action: Crossing) -> Unit:
+    return play.state.units[frame(play, Overrun).unit if isinstance(action, a.Leave) else action.unit]
 
 
 def _lying(play: Play, unit: Unit, hexes: Iterable[Hex]) -> list[str]:

@@ -18,6 +18,7 @@ from campaign.rules.hexes import EDGES
 from campaign.rules.sides import other_side
 from campaign.rules.system import Rules
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import crossing
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.charts import Charts
@@ -202,6 +203,22 @@ def alone_and_now(rules: Any, at: Position) -> bool:
     )
 
 
+# -- known mines ------------------------------------------------------------------------------------------------
+
+
+def cross(rules: Any, at: Position, random: Random) -> Came:
+    """The part that odds walk, with real dice: what may come between, fire above all, is the enemy's to choose."""
+    play = Play(rules.charts, rules.copy(at.state), SeededDice(random.randrange))
+    overrun = at.state.stack[-1] if at.state.stack else None
+    id = overrun.unit if isinstance(overrun, Overrun) else at.action.unit
+    crossing.crosses(play, at.action)
+    result, *more = words(play.state.units[id], at.state.units[id])
+    for one in at.state.units.values():
+        if one.aboard == id and (word := words(play.state.units[one.id], one)[0]) != "no effect":
+            more.append(f"{one.name}: {word}")
+    return Came(result, frozenset(more))
+
+
 # -- one die ---------------------------------------------------------------------------------------------------
 
 
@@ -236,6 +253,7 @@ def readings() -> Mapping[type[Any], Reading]:
         a.Strafe: Reading(from_the_air), a.Launch: Reading(from_the_air),
         a.Acquire: one_die(air.AcquisitionTried, lambda one: one.acquired, "acquired", "not acquired"),
         a.StartMove: one_die(e.PanicRolled, lambda one: one.panicked, "panics", "moves"),
+        a.Move: Reading(cross, whole=False),
         a.Jam: one_die(e.JammerChecked, lambda one: one.works, "works", "does not work"),
         a.Listen: one_die(e.Listened, lambda one: one.found, "located", "not located", somebody_radiates),
     }  # fmt: skip
