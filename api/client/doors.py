@@ -44,9 +44,13 @@ NOT_THERE = {
     "porter.players_at": "A server lets callers in by itself.",
     "salvage": "The data file of a server is its own: salvage on its machine.",
     "packs.copy": "The data files of a server are its own: copy them on its machine.",
+    "packs.diff": "The data files of a server are its own: look at yours without a server.",
+    "packs.files": "The data files of a server are its own: look at yours without a server.",
+    "packs.new": "The data files of a server are its own: look at yours without a server.",
     "simulations.battle": "Simulations are fought on your own machine: ask without a server.",
     "simulations.compare": "Simulations are fought on your own machine: ask without a server.",
     "simulations.run": "Simulations are fought on your own machine: ask without a server.",
+    "simulations.trials": "Simulations are fought on your own machine: ask without a server.",
     "simulations.save": "Simulations are fought on your own machine: ask without a server.",
 }
 """Methods that no server is asked → what is said instead."""

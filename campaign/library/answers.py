@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from campaign.shared.answers import ChangeLine
+
 
 class RosterInfo(Struct, frozen=True, omit_defaults=True):
     """A roster as listed. own: saved at home, not part of the rule system's pack. problem: why it is not sound."""
@@ -28,6 +30,26 @@ class PackReport(Struct, frozen=True, omit_defaults=True):
     overridden: tuple[str, ...] = ()
     folder: str = ""
     problem: str = ""
+
+
+class OwnFile(Struct, frozen=True, omit_defaults=True):
+    """A data file of the user's, and what it changes. under: the shipped file in whose place it stands, "" for a new
+    one. overlay: whether it holds only what differs. lines: what is otherwise: path, before, after."""
+
+    file: str
+    under: str = ""
+    overlay: bool = False
+    lines: tuple[ChangeLine, ...] = ()
+
+
+class DataFileInfo(Struct, frozen=True, omit_defaults=True):
+    """A data file of a rule system. what: it holds. own: whether the user has one of that name. keys: list of rows →
+    what its rows are told apart by, where a file of one's own is laid over it; other lists are replaced whole."""
+
+    file: str
+    what: str = ""
+    own: bool = False
+    keys: dict[str, str] = {}
 
 
 class Salvaged(Struct, frozen=True, omit_defaults=True):

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from campaign.home import Home
 from campaign.library.answers import PackReport
 from campaign.library.released import version_of
-from campaign.library.trying import tried
+from campaign.library.trying import own_ids, tried
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.own_files import traced
-from campaign.rules.packs import Pack, PackError, decode_pack, read_pack
+from campaign.rules.packs import Pack, PackError, decode_pack, read_pack, shipped
 from campaign.rules.refused import Refused, meant
 from campaign.rules.system import Rules
 from campaign.systems import find, foreign, load, misfits, package_of, system_ids
@@ -107,6 +107,16 @@ class InstalledPacks:
                     raise
                 continue  # an unsound pack is reported by `reports`, and must not hide the others
             found += [(rules, info) for info in rules.infos.values()]
+        return found
+
+    def own_scenarios(self, system: str | None = None) -> list[tuple[Rules, ScenarioInfo]]:
+        """Scenarios in files of the user's, or on boards of his. Raises Refused for an unknown or unsound system."""
+        found: list[tuple[Rules, ScenarioInfo]] = []
+        for id in (system,) if system else system_ids():
+            rules = self.installed(id)
+            pack = self._installed[id]
+            mine = own_ids(pack.content, pack.own, shipped(package_of(id)))
+            found += [(rules, info) for info in rules.infos.values() if info.id in mine]
         return found
 
     def find_scenario(self, scenario: str, system: str | None) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from campaign.library.answers import PackReport
+from campaign.library import own_data
+from campaign.library.answers import DataFileInfo, OwnFile, PackReport
 from campaign.library.installed import InstalledPacks, described, find_info
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.refused import Refused
@@ -70,4 +71,29 @@ class Packs:
         self._installed.home.room(target.parent)
         with writing(target, private=True) as out:
             out.write(source.read_bytes())
+        return target
+
+    @reads("keep")
+    def files(self, system: str) -> list[DataFileInfo]:
+        """What can be copied, or laid over, and what it is. Raises Refused."""
+        keeper(self._caller)
+        return own_data.listed(find(system).id, self._installed.laid(system))
+
+    @reads("keep")
+    def diff(self, system: str, file: str = "") -> list[OwnFile]:
+        """What the user's files change, or one of them. Raises Refused."""
+        keeper(self._caller)
+        return own_data.differing(self._installed.laid(find(system).id), file)
+
+    @reads("keep")
+    def new(self, kind: own_data.Made, system: str, name: str) -> Path:
+        """Write a file to begin with into the data folder; answers with where. Raises Refused."""
+        keeper(self._caller)
+        file, text = own_data.begun(kind, find(system).id, name)
+        target = self._installed.home.packs(system) / file
+        if target.exists():
+            raise Refused(f"You have this file already: {target}.", where="NAME")
+        self._installed.home.room(target.parent)
+        with writing(target, private=True) as out:
+            out.write(text.encode())
         return target

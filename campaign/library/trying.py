@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.rules.options import ScenarioInfo
-from campaign.rules.own_files import ONE_FILE, SCENARIOS
+from campaign.rules.overlay import rows_of
+from campaign.rules.own_files import BOARDS, ONE_FILE, SCENARIOS, Own
 from campaign.rules.packs import PackError
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
@@ -59,4 +60,18 @@ def places_of(content: Mapping[str, Any]) -> dict[str, str]:
     for name, data in content.items():
         if name.startswith(f"{SCENARIOS}/"):
             found[str(data.get("id", ""))] = name
+    return found
+
+
+def own_ids(content: Mapping[str, Any], own: Mapping[str, Own], shipped: Mapping[str, Any]) -> set[str]:
+    """Ids of the scenarios of a pack that the user has written or changed, or whose boards he has."""
+    boards = {
+        name.removeprefix(f"{BOARDS}/").removesuffix(".toml") for name in own if name.startswith(BOARDS)
+    }
+    before = {str(row["id"]): row for row in rows_of(shipped.get(ONE_FILE, {}).get("scenario"))}
+    rows = [(str(row["id"]), row) for row in rows_of(content.get(ONE_FILE, {}).get("scenario"))]
+    found = {id for id, row in rows if before.get(id) != row}
+    for name, data in content.items():
+        if name.startswith(f"{SCENARIOS}/") and (name in own or data.get("board") in boards):
+            found.add(str(data.get("id", "")))
     return found

@@ -27,6 +27,7 @@ import msgspec
 
 from campaign.rules.bots import Bot, RandomBot
 from campaign.rules.constants import read_constants
+from campaign.rules.data_files import DataFile
 from campaign.rules.dice import BadDice, Dice, NoDice, Rolled
 from campaign.rules.doings import Doings
 from campaign.rules.facets import UMPIRE, Action, Assets, Event, Forces, Hidden, Positions, State
@@ -306,6 +307,7 @@ class System:
     constants: what they weigh with (`campaign/rules/constants.py`). sample: a battle to look around in: a scenario, and
     which sides have which bot. examples: actions as the description of the HTTP API shows them. untold: action class →
     what it means, for the log where no event tells of it. force: a roster for the same use, empty where it takes none.
+    data: its data files, for who writes some of his own.
     """
 
     _: KW_ONLY
@@ -328,6 +330,7 @@ class System:
     sample: tuple[str, Mapping[str, str]] = ("", {})
     examples: tuple[Action, ...] = ()
     force: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    data: tuple[DataFile, ...] = ()
     copy: Callable[[State], State] = field(init=False, repr=False)
     """A state that shares nothing with the one given."""
 

@@ -105,7 +105,8 @@ class Use(Struct, frozen=True, omit_defaults=True):
     turns: of pieces in which they did something, or could have. idle: those in which a piece did nothing; targets: of
     these, those in which it had an attack to make. movers, shooters: pieces that can move, and attack; unmoved, unshot:
     those that never did. reckoned: battles in which chances were reckoned; refused: turns there in which a piece
-    let be an attack with a chance of a third or better, and then did nothing more.
+    let be an attack with a chance of a third or better, and then did nothing more. still, silent: pieces that could
+    have, and in no battle moved, or attacked.
     """
 
     side: str
@@ -119,6 +120,8 @@ class Use(Struct, frozen=True, omit_defaults=True):
     goals: tuple[Contest, ...] = ()
     reckoned: int = 0
     refused: int = 0
+    still: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
 
 
 class Fought(Struct, frozen=True):
@@ -194,6 +197,20 @@ class Simulation(Struct, frozen=True, omit_defaults=True):
     value: Value | None = None
     mustered: tuple[str, ...] = ()
     reconstructed: tuple[str, ...] = ()
+
+
+class Trial(Struct, frozen=True):
+    """How a scenario of the user's own is fought out by bots. turns: the limit, 0 for none. still, silent: pieces that
+    in no battle moved, or attacked, by their names."""
+
+    system: str
+    scenario: str
+    title: str
+    sides: tuple[Side, ...]
+    turns: int
+    cell: Cell
+    still: tuple[str, ...]
+    silent: tuple[str, ...]
 
 
 class Comparison(Struct, frozen=True):

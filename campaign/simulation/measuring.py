@@ -154,6 +154,8 @@ class Meter:
             ),
             int(self._odds),
             summed(self._refused),
+            tuple(sorted(set(movers) - self._moved)),
+            tuple(sorted(set(shooters) - self._shot)),
         )
 
 
@@ -167,10 +169,17 @@ def used(uses: Sequence[Use]) -> tuple[Use, ...]:
         Use(
             side=side,
             goals=_contests([goal for one in few for goal in one.goals]),
+            still=_each([one.still for one in few]),
+            silent=_each([one.silent for one in few]),
             **{name: sum(getattr(one, name) for one in few) for name in counts},
         )
         for side, few in sorted(found.items())
     )
+
+
+def _each(some: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Who is named in every one of these lists."""
+    return tuple(sorted(set[str](some[0]).intersection(*some[1:])))
 
 
 def _contests(goals: Sequence[Contest]) -> tuple[Contest, ...]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from campaign.battles import table as t
 from campaign.battles.battles import Battles
 from campaign.battles.open_battle import OpenBattles
-from campaign.battles.opening import asked_for
+from campaign.battles.opening import asked_for, set_up
 from campaign.campaigns.fighting import Fighting
 from campaign.campaigns.open_campaign import OpenCampaigns
 from campaign.library.installed import find_info
@@ -32,6 +32,7 @@ from campaign.simulation.answers import (
     Setup,
     Simulation,
     Step,
+    Trial,
 )
 from campaign.simulation.playing import Streams, fight
 from campaign.simulation.working import Arm, Crew, chunks, crew
@@ -40,6 +41,8 @@ from events.faces import written
 
 STEP = 25
 """Battles of a pairing between one look at how sure it is and the next."""
+TRIAL = Extent(20)
+"""How much of a scenario is fought to see what comes of it."""
 MOST_BATTLES, MOST_SEED, MOST_JOBS = 1_000_000, 2**63 - 1, 256
 
 
@@ -113,6 +116,26 @@ class Simulations:
         (bots,) = prepared.pairings
         fought = fight(rules, prepared.action, bots, seed, number, tell)
         return Replay(seed, bots, prepared.info.sides, fought, tuple(steps))
+
+    @reads("keep")
+    def trials(
+        self, system: str | None = None, extent: Extent = TRIAL, progress: Progress = silent
+    ) -> list[Trial]:
+        """Fight every scenario of the user's own, the best bot on each side. Raises Refused."""
+        keeper(self._caller)
+        found: list[Trial] = []
+        for rules, info in self._opened.packs.own_scenarios(system):
+            told = self.run(Setup(info.id, rules.system.id), extent, progress)
+            cell = told.cells[0]
+            names = {one.id: one.name for one in _pieces(rules, self._prepared(told.setup).action)}
+            still, silent = (
+                tuple(f"{names.get(id, id)} ({use.side})" for use in cell.uses for id in getattr(use, what))
+                for what in ("still", "silent")
+            )
+            found.append(
+                Trial(rules.system.id, info.id, info.title, info.sides, info.turns, cell, still, silent)
+            )
+        return found
 
     @acts("keep")
     def save(self, setup: Setup, number: int, seed: int = 1) -> Acted:
@@ -190,6 +213,12 @@ class Simulations:
         with crew(arms, rules, extent.jobs) as hands:
             fought = _fought(prepared, extent, most, hands, progress)
         return [_table(one, extent, found) for one, found in zip(prepared, fought, strict=True)]
+
+
+def _pieces(rules: Rules, action: t.Open) -> Sequence[Any]:
+    """Those of a battle as it opens, as its umpire sees them."""
+    state = rules.system.begun(set_up(rules, action))
+    return rules.view(state, UMPIRE).pieces
 
 
 def within(value: float, least: float, most: float, where: str) -> None:

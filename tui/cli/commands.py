@@ -42,7 +42,7 @@ CAMPAIGN = {
     "tui.cli.reports": "report",
     "tui.cli.simulating.commands": "simulate",
 }
-GROUPS = {"packs": "check copy", "roster": "show check fits save remove", "systems": "new try"}
+GROUPS = {"packs": "check copy diff files new", "roster": "show check fits save remove", "systems": "new try"}
 """What small groups hold."""
 _MODULES: dict[tuple[str, ...], str] = {
     **{(name,): module for module, names in BATTLES.items() for name in names.split()},

@@ -18,6 +18,7 @@ from campaign.systems.combat_veteran.apply import APPLIERS
 from campaign.systems.combat_veteran.bots import BOTS
 from campaign.systems.combat_veteran.charts import Charts
 from campaign.systems.combat_veteran.constants import Constants
+from campaign.systems.combat_veteran.data_files import FILES
 from campaign.systems.combat_veteran.decide.dispatch import decide
 from campaign.systems.combat_veteran.doings import Doings
 from campaign.systems.combat_veteran.pending import asked
@@ -109,6 +110,7 @@ SYSTEM = System(
     silent=("breakdown of ", "collateral damage to "),
     bots=BOTS,
     constants=Constants,
+    data=FILES,
     sample=("tank-duel", {"nk": "sensible"}),
     examples=(
         actions.Fire("m26-1", "main", "t34-2"),

@@ -18,6 +18,7 @@ from campaign.systems.combat_volume_2 import muster, ours, scenarios, soundness,
 from campaign.systems.combat_volume_2.bots import BOTS
 from campaign.systems.combat_volume_2.charts import Charts
 from campaign.systems.combat_volume_2.constants import Constants
+from campaign.systems.combat_volume_2.data_files import FILES
 from campaign.systems.combat_volume_2.doings import Doings
 from campaign.systems.combat_volume_2.people import fire
 from campaign.systems.combat_volume_2.play import Play
@@ -94,5 +95,6 @@ SYSTEM = System(
         go_on.GoOn("team"),
     ),
     constants=Constants,
+    data=FILES,
     rules=CombatRules,
 )

@@ -33,6 +33,7 @@ from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.bots import BOTS
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.constants import Constants
+from campaign.systems.mechwar_4.data_files import FILES
 from campaign.systems.mechwar_4.decide import dispatch
 from campaign.systems.mechwar_4.doings import Doings
 from campaign.systems.mechwar_4.face_down import FaceDown
@@ -136,6 +137,7 @@ SYSTEM = System(
     shuffles=e.SHUFFLES,
     bots=BOTS,
     constants=Constants,
+    data=FILES,
     untold={
         actions.EndActivation: "end of the activation",
         actions.HoldFire: "fire is held",

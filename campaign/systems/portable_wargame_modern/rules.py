@@ -27,6 +27,7 @@ from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.bots import BOTS
 from campaign.systems.portable_wargame_modern.charts import Charts
 from campaign.systems.portable_wargame_modern.constants import Constants
+from campaign.systems.portable_wargame_modern.data_files import FILES
 from campaign.systems.portable_wargame_modern.decide.dispatch import decide
 from campaign.systems.portable_wargame_modern.doings import Doings
 from campaign.systems.portable_wargame_modern.pending import asked
@@ -108,6 +109,7 @@ SYSTEM = System(
     dice=e.DICE,
     bots=BOTS,
     constants=Constants,
+    data=FILES,
     sample=("river-ford", {"blue": BOTS[-1].name}),
     examples=(
         actions.Bombard("blue-field-guns-1", "1105"),

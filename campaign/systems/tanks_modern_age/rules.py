@@ -27,6 +27,7 @@ from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.bots import BOTS
 from campaign.systems.tanks_modern_age.checks import sound_charts
 from campaign.systems.tanks_modern_age.constants import Constants
+from campaign.systems.tanks_modern_age.data_files import FILES
 from campaign.systems.tanks_modern_age.decide import dispatch
 from campaign.systems.tanks_modern_age.doings import Doings
 from campaign.systems.tanks_modern_age.hidden import FaceDown
@@ -123,6 +124,7 @@ SYSTEM = System(
     shuffles={e.DeckShuffled: "order"},
     bots=BOTS,
     constants=Constants,
+    data=FILES,
     sample=("first-game", {"soviet": "sensible"}),
     examples=(
         actions.Move("t-64-1", bearing=90, distance=100),

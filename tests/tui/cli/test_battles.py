@@ -241,3 +241,35 @@ def test_who_is_asked_for_consent_need_not_name_his_side(wardiary: Run):
     assert wardiary("consent", battle, "yes", "--player", "ben").status == 2
     agreed = wardiary("consent", battle, "yes", "--player", "ann")
     assert agreed.status == 0 and "United States agrees" in agreed.out
+
+
+def test_a_scenario_of_ones_own_is_written_checked_played_and_told_apart(wardiary: Run, tmp_path: Path):
+    assert "vehicle: id" in wardiary("packs", "files", "combat-veteran").out
+    assert wardiary("packs", "diff", "combat-veteran").out == "You have no data files of your own here.\n"
+    assert wardiary("packs", "check", "--play").out == "You have no scenarios of your own.\n"
+    written = wardiary("packs", "new", "scenario", "combat-veteran", "my-duel")
+    assert written.status == 0 and "my-duel.toml" in written.out
+    assert "scenarios/my-duel.toml: new" in wardiary("packs", "diff", "combat-veteran").out
+    played = wardiary("packs", "check", "--play", "--battles", "2", "--jobs", "1")
+    assert played.status == 0
+    for word in (
+        "my-duel: My own duel (combat-veteran), 2 battles",
+        "wins ",
+        "length ",
+        "ends ",
+        "never moved",
+        "never shot",
+    ):
+        assert word in played.out
+    assert len(wardiary("packs", "check", "--play", "--battles", "2", "--jobs", "1", "--json").json) == 1
+    file = tmp_path / "home" / "packs" / "combat-veteran" / "scenarios" / "my-duel.toml"
+    file.write_text(file.read_text().replace('type = "m26"', 'type = "m62"'))
+    unsound = wardiary("packs", "check")
+    line = file.read_text()[: file.read_text().index('"m62"')].count("\n") + 1
+    assert unsound.status == 1
+    assert (
+        f"scenarios/my-duel.toml:{line}, group[0].type: There is no unit type 'm62'. Allowed:" in unsound.out
+    )
+    for command in (("new", "my-duel"), ("packs", "check", "--play"), ("scenarios",)):
+        assert "Traceback" not in wardiary(*command).err
+    assert wardiary("packs", "check", "--play", "--battles", "0").status == 2

@@ -103,6 +103,7 @@ def test_ids_commands_and_options_are_offered(wardiary: Run, tmp_path: Path):
     assert set(offered("--home", home, "play", "")) == {battle, "korea"}
     assert "--expected" in offered("act", battle, "--e")
     assert offered("packs", "c") == ["check", "copy"]
+    assert offered("packs", "") == ["check", "copy", "diff", "files", "new"]
     assert offered("legal", "", "--home", str(tmp_path / "none")) == []
 
 

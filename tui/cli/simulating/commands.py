@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -12,7 +11,6 @@ from campaign.headquarters import Headquarters
 from campaign.reports.making import of_simulation
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
-from campaign.rules.wording import noun
 from campaign.simulation.answers import Comparison, Setup, Simulation
 from tui.cli import output, reports
 from tui.cli.app import NOBODY, CampaignId, Common, app, campaign, door
@@ -20,7 +18,7 @@ from tui.cli.battles import printing as battle_printing
 from tui.cli.battles.opening import options_of, scenario_of
 from tui.cli.campaign.common import For, room, whole
 from tui.cli.simulating import printing
-from tui.cli.simulating.wishes import USUAL, Wishes, bots_of, changed
+from tui.cli.simulating.wishes import USUAL, Wishes, bots_of, changed, progress
 
 Options = Annotated[
     list[str] | None,
@@ -116,10 +114,3 @@ def _one(hq: Headquarters, setup: Setup, wishes: Wishes, number: int, common: Co
     if wishes.save:
         return battle_printing.answer(hq.simulations.save(setup, number, wishes.seed), common.json)
     return output.found(hq.simulations.battle(setup, number, wishes.seed), printing.replay, common.json)
-
-
-def progress(done: int, of: int) -> None:
-    """Tells people at a terminal how far it is."""
-    if sys.stderr.isatty():
-        end = "\n" if done >= of else "\r"
-        print(f"{done:,} of {of:,} {noun(of, 'battle')}", end=end, file=sys.stderr, flush=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
+from campaign.rules.wording import noun
 from campaign.simulation.answers import Extent, Setup
 from tui.cli.battles.opening import options_of
 from tui.cli.tables import seat_of
@@ -109,3 +111,10 @@ def _points(text: str) -> float:
     if not 0.5 <= found <= 50:
         raise Refused(f"{text!r} is no number of points.", "", ["0.5 to 50, such as ±5"], "--until")
     return found
+
+
+def progress(done: int, of: int) -> None:
+    """Tells people at a terminal how far it is."""
+    if sys.stderr.isatty():
+        end = "\n" if done >= of else "\r"
+        print(f"{done:,} of {of:,} {noun(of, 'battle')}", end=end, file=sys.stderr, flush=True)
