@@ -67,7 +67,8 @@ tune: dev ## look for better constants of a bot: make tune SYSTEM=combat-veteran
 campaigns: dev ## fight 40 campaigns of every sample between bots, and put the figures into docs/campaign.md
 	@$(BIN)/python -m tests.campaigns
 
-pages: dev ## write into docs/rules the readings, code and tests of each rule, as the code has them
+pages: dev ## write docs/packs.md, and into docs/rules the readings, code and tests of each rule, as the code has them
+	@$(BIN)/python -m tests.packs_page
 	@$(BIN)/python -m tests.systems.readings_pages
 	@$(BIN)/python -m tests.systems.rule_pages
 

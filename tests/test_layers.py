@@ -237,7 +237,9 @@ LONG = {
     "campaign/ledger/apply.py": "one small function for each event of the ledger, in one table",
     "campaign/ledger/events.py": "the events of the ledger, one beside the other: a diary's vocabulary",
     "campaign/systems/combat_volume_2/people/checks.py": "every check there is, by which all chapters above it roll",
+    "campaign/systems/combat_volume_2/people/moving.py": "each step that a man can take, its cost and who sees it",
     "campaign/systems/combat_volume_2/turn/orders.py": "who may be given which order, all refusals of it in one place",
+    "campaign/systems/combat_volume_2/vehicles/light_at.py": "bazookas and Panzerfausts, from loading to what they hit",
     "campaign/systems/tanks_modern_age/apply.py": "one small function for each event of the game, in one table",
     "campaign/systems/tanks_modern_age/events.py": "the events of the game, one beside the other",
 }

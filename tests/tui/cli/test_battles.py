@@ -150,9 +150,11 @@ def test_verify_exits_1_and_names_the_entry_when_something_does_not_hold(
 
 
 def test_every_command_shows_an_example_and_says_what_it_does():
-    parts = [f"{group} {name}" for group in ("packs", "roster") for name in app[group] if name[0] != "-"]
+    parts = [
+        f"{group} {name}" for group in ("packs", "roster", "systems") for name in app[group] if name[0] != "-"
+    ]
     for name in [*app, *parts]:
-        if name.startswith("-") or name == "roster":
+        if name.startswith("-") or name in ("roster", "systems"):
             continue
         command: Any = app
         for part in name.split():
