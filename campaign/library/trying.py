@@ -22,7 +22,7 @@ def tried(rules: Rules) -> None:
         rules.sound(id)
         where = places.get(id, id)
         try:
-            options = _usual(rules, info)
+            options = usual(rules, info)
             state = rules.system.begun(rules.open(id, options))
             asked = rules.pending(state)
             idle = [one.side for one in asked if not rules.legal(state, one.side)]
@@ -41,7 +41,7 @@ def tried(rules: Rules) -> None:
             raise PackError(f"The side {idle[0]!r} is asked, and can do nothing.", where=where)
 
 
-def _usual(rules: Rules, info: ScenarioInfo) -> dict[str, Any]:
+def usual(rules: Rules, info: ScenarioInfo) -> dict[str, Any]:
     """The options of a battle for which nobody chooses anything."""
     ready = dict(rules.forces.rosters()) if rules.forces is not None else dict[str, Mapping[str, Any]]()
     found: dict[str, Any] = {}
