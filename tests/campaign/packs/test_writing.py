@@ -15,7 +15,7 @@ from campaign.rules.refused import Refused
 from campaign.simulation.answers import Extent
 from campaign.systems import find, package_of
 from tests import packs_page
-from tests.campaign.packs.own import MECHWAR, OURS, PORTABLE, TANKS, VETERAN
+from tests.campaign.packs.own import MECHWAR, OURS, PORTABLE, TANKS, VETERAN, sound
 
 FEW = Extent(2, jobs=1)
 
@@ -145,3 +145,10 @@ def test_trials_are_of_ones_own_scenarios_and_of_those_on_ones_own_boards(tmp_pa
         ]
         assert names == on_it and names
         assert hq._house.packs.own_scenarios(VETERAN) == []
+
+
+def test_the_chart_that_the_page_shows_is_sound(tmp_path: Path):
+    text = packs_page.PAGE.read_text(encoding="utf-8").partition("```toml\n# packs/combat-veteran/vehicles.toml\n")[2]
+    rules = sound(tmp_path, VETERAN, {"vehicles.toml": text.partition("```")[0]})
+    rows = {row["id"]: row for row in rules.pack.content["vehicles.toml"]["vehicle"]}
+    assert rows["tiger1"]["armor"] == 9 and "my-tank" in rows and len(rows) == 12
