@@ -19,6 +19,7 @@ from campaign.rules.options import Option, Range, played
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, System, decide, hides
 from events.codec import tag_of
+from events.decoding import json_decoder, msgpack_decoder
 from events.entry import Draw
 
 TOO_MANY = 5_000
@@ -29,7 +30,7 @@ _write = msgspec.msgpack.Encoder().encode
 
 def _as_read(event: Any) -> Any:
     """An event as it comes out of a diary."""
-    return msgspec.json.decode(msgspec.json.encode(event), type=cast("type[Any]", type(event)))
+    return json_decoder(cast("type[Any]", type(event))).decode(msgspec.json.encode(event))
 
 
 class Contract:
@@ -370,11 +371,11 @@ class Contract:
             alike(read, events, "events are read as they were written")
             self.fold(state, read)
             if _write(state) != was:
-                old = msgspec.msgpack.decode(was, type=shape)
+                old = msgpack_decoder(shape).decode(was)
                 alike(state, old, "a replay leads to the state that was played")
                 raise Broken("a state is written alike after a replay: the order in its dictionaries differs")
         seq = self.pick(len(self.states))
-        back: Any = msgspec.msgpack.decode(self.states[seq], type=shape)
+        back: Any = msgpack_decoder(shape).decode(self.states[seq])
         for events in self.entries[seq + 1 :]:
             self.fold(back, events)
         alike(back, state, "who goes on from a state that was kept comes to the same end")
@@ -382,7 +383,7 @@ class Contract:
 
     def copied(self) -> None:
         """Copies share nothing: what is played on with one leaves the other as it was."""
-        first: Any = msgspec.msgpack.decode(self.states[0], type=self.system.state_type)
+        first: Any = msgpack_decoder(self.system.state_type).decode(self.states[0])
         copy = self.rules.copy(first)
         alike(copy, first, "a copy is like its state")
         for events in self.entries[1:]:

@@ -24,6 +24,7 @@ from campaign.rules.bots import Pick
 from campaign.rules.dice import SeededDice
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
+from events.decoding import convert
 
 LISTED, UNLISTED = 8, 30
 """Actions that each side is asked about in a position, of those listed and of all that there are."""
@@ -178,7 +179,7 @@ class Vocabulary:
                 if one.required or self.pick(3)
             }
             with suppress(msgspec.ValidationError):
-                return msgspec.convert(values, kind, strict=False)
+                return convert(values, kind, strict=False)
         return None
 
     def _value(self, name: str, type: Any) -> Any:

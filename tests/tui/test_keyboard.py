@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
 
 from campaign.headquarters import Headquarters
-from tests.conftest import PROFILE
 from tests.tui.playing import opened
 from tests.tui.terminals import terminal
 from tests.tui.test_two_terminals import ROOT, environment
@@ -35,14 +33,8 @@ PASTED = {
 }
 
 
-def together(names: Iterable[str]) -> list[list[str]]:
-    """What is sent to one program. Each takes two seconds to start: in the default profile one gets it all in turn."""
-    return [[one] for one in names] if PROFILE == "long" else [list(names)]
-
-
-def play(tmp_path: Path, *sent: Sequence[bytes]) -> Headquarters:
-    """A battle with an action in it, what was sent to its terminal, and after each a key that shows that it still
-    listens. sent: each in pieces."""
+def play(tmp_path: Path, *sent: bytes) -> Headquarters:
+    """A battle with an action in it, what was sent to its terminal, and a key that shows that it still listens."""
     home = tmp_path / "home"
     with Headquarters(home) as hq:
         battle = opened(hq)
@@ -50,14 +42,13 @@ def play(tmp_path: Path, *sent: Sequence[bytes]) -> Headquarters:
     command = [sys.executable, "-m", "tui.cli.main", "play", battle, "--home", str(home)]
     with terminal(command, environment(), str(ROOT)) as player:
         player.until("Tank Duel in Korea", "to act: ")
-        for pieces in sent:
-            for one in pieces:
-                player.send(one)
-            player.send("?")
-            player.until("How to play")
-            player.forget()
-            player.send("\x1b")
-            player.until("to act: ")
+        for one in sent:
+            player.send(one)
+        player.send("?")
+        player.until("How to play")
+        player.forget()
+        player.send("\x1b")
+        player.until("to act: ")
         player.send("q")
         player.until("Everything is in the diary.")
         assert player.ended() == 0 and "Traceback" not in player.text
@@ -65,20 +56,17 @@ def play(tmp_path: Path, *sent: Sequence[bytes]) -> Headquarters:
     return Headquarters(home)
 
 
-@pytest.mark.parametrize("names", together(BYTES), ids=", ".join)
-def test_what_cannot_be_read_ends_nothing(tmp_path: Path, names: Sequence[str]):
-    with play(tmp_path, *([BYTES[name]] for name in names)) as hq:
+@pytest.mark.parametrize("sent", BYTES.values(), ids=list(BYTES))
+def test_what_cannot_be_read_ends_nothing(tmp_path: Path, sent: bytes):
+    with play(tmp_path, sent) as hq:
         assert hq.battles.head(hq.battles.all()[0].battle) == 2
 
 
-def pasted(inside: str) -> tuple[bytes, bytes]:
+@pytest.mark.parametrize("inside", PASTED.values(), ids=list(PASTED))
+def test_nothing_that_is_pasted_is_a_key(tmp_path: Path, inside: str):
     half = len(inside) // 2
-    return f"\x1b[200~{inside[:half]}".encode(), f"{inside[half:]}\x1b[201~".encode()
-
-
-@pytest.mark.parametrize("names", together(PASTED), ids=", ".join)
-def test_nothing_that_is_pasted_is_a_key(tmp_path: Path, names: Sequence[str]):
-    with play(tmp_path, *(pasted(PASTED[name]) for name in names)) as hq:
+    paste = f"\x1b[200~{inside[:half]}".encode(), f"{inside[half:]}\x1b[201~".encode()
+    with play(tmp_path, *paste) as hq:
         assert [one.kind for one in hq.battles.log(hq.battles.all()[0].battle)].count("rewind") == 0
         assert hq.battles.head(hq.battles.all()[0].battle) == 2
 

@@ -148,7 +148,9 @@ def test_trials_are_of_ones_own_scenarios_and_of_those_on_ones_own_boards(tmp_pa
 
 
 def test_the_chart_that_the_page_shows_is_sound(tmp_path: Path):
-    text = packs_page.PAGE.read_text(encoding="utf-8").partition("```toml\n# packs/combat-veteran/vehicles.toml\n")[2]
+    text = packs_page.PAGE.read_text(encoding="utf-8").partition(
+        "```toml\n# packs/combat-veteran/vehicles.toml\n"
+    )[2]
     rules = sound(tmp_path, VETERAN, {"vehicles.toml": text.partition("```")[0]})
     rows = {row["id"]: row for row in rules.pack.content["vehicles.toml"]["vehicle"]}
     assert rows["tiger1"]["armor"] == 9 and "my-tank" in rows and len(rows) == 12

@@ -332,8 +332,8 @@ def carry_out(play: Play, piece: Piece, target: Piece, hurt: Effect) -> None:
 
 
 def collateral(play: Play, piece: Piece, target: Piece, criticals: int) -> None:
-    """A wreck; each critical is rolled anew, and separately, for every soldier beside it (9.9; weapons that lie there
-    by the reading `collateral`).
+    """A wreck; each critical is rolled anew, and separately, for every soldier beside it (9.9). Weapons that lie there
+    too by the reading `collateral`.
     """
     beside = [one for one in in_hex(play.state, target.hex, target.side) if one.kind != "vehicle"]
     lying = any(one.kind == "weapon" for one in beside)
