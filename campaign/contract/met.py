@@ -68,7 +68,7 @@ class Met:
         """package: whose code is read for the numbers of rules."""
         system = rules.system
         named = rules_named(files(package))
-        every = {word for info in rules.scenarios() for one in info.settings for word in all_words(one)}
+        every = {word for info in rules.infos.values() for one in info.settings for word in all_words(one)}
         return Unmet(
             tuple(sorted(tag_of(one) for one in system.events if one not in self.events)),
             tuple(sorted(tag_of(one) for one in kinds_of(system) if one not in self.actions)),

@@ -38,7 +38,7 @@ class Opening(NamedTuple):
 
 def opening(rules: Rules, rnd: Random) -> Opening:
     """A scenario of a system with forces by chance."""
-    info = rnd.choice(list(rules.scenarios()))
+    info = rnd.choice(list(rules.infos.values()))
     forces: Mapping[str, Mapping[str, Any]] = rules.forces.rosters() if rules.forces is not None else {}
     chosen = {one.id: rnd.choice(sorted(forces)) for one in info.settings if one.kind == "roster"}
     return Opening(info.id, settle(info, chosen, lambda name: forces[name]))

@@ -73,7 +73,7 @@ class Trial:
         if twins(self.rules) is not None:
             self._part("positions by chance", list(count), self._position)
             self._part("pairs of battles", list(range(1 + self.battles // 4)), self._pair)
-        self._part("battles at headquarters", list(self.rules.scenarios()), self._at_headquarters)
+        self._part("battles at headquarters", list(self.rules.infos.values()), self._at_headquarters)
         self.notes += [
             f"Who cannot see in the battle which {tag!r} was done is told by the record. If that is hidden, say so "
             f"with `sees` of the action and of its events."
@@ -110,7 +110,7 @@ class Trial:
         return watched.holds
 
     def _battle(self, number: int) -> bool:
-        scenarios = list(self.rules.scenarios())
+        scenarios = list(self.rules.infos.values())
         info = scenarios[number % len(scenarios)]
         first = number < len(scenarios)
         pick = Random(f"{self.seed} {number}").randrange

@@ -33,7 +33,7 @@ def write(
     """entries: the events of each, the set-up first. done: who did what, for all but the set-up. An opening rolls no
     dice: what of the set-up does is an entry of its own. name: of the diary. scenario: else what the state says."""
     system, first = rules.system, rules.system.begun(entries[0])
-    scenario = scenario or getattr(first, "scenario", "") or rules.scenarios()[0].id
+    scenario = scenario or getattr(first, "scenario", "") or next(iter(rules.infos))
     sides = [side.id for side in first.sides]
     world = World()
     with (

@@ -11,7 +11,7 @@ import msgspec
 from campaign.library.answers import DataFileInfo, OwnFile
 from campaign.rules.data_files import kind_of
 from campaign.rules.overlay import key_of, list_of, rows_of, table_of
-from campaign.rules.own_files import BOARDS, ONE_FILE, SCENARIOS
+from campaign.rules.own_files import BOARDS, SCENARIOS, ids_of
 from campaign.rules.packs import Pack, shipped
 from campaign.rules.refused import Refused, no_such
 from campaign.shared.answers import ChangeLine
@@ -96,11 +96,7 @@ def begun(kind: Made, system: str, name: str) -> tuple[str, str]:
         ]
         reason = f"{find(system).title} has no {kind}s in files of their own."
         raise Refused(reason, "", [*others, "chart"], "KIND")
-    known = {str(data.get("id", "")) for data in shipped(package_of(system)).values()}
-    known |= {
-        str(row["id"]) for row in rows_of(shipped(package_of(system)).get(ONE_FILE, {}).get("scenario"))
-    }
-    if name in known:
+    if any(name in ids for ids in ids_of(shipped(package_of(system))).values()):
         raise Refused(f"There is a {kind} {name!r} already.", "", ["another name"], "NAME")
     text = template.read_text(encoding="utf-8")
     return f"{FOLDER[kind]}/{name}.toml", text.replace('id = "example"', f'id = "{name}"', 1)

@@ -6,10 +6,9 @@ import random
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -25,7 +24,7 @@ from events.entry import Draft
 from events.fold import Fold
 from events.sqlite import SQLiteStore
 from events.verify import verify
-from tests.bench.rows import Part, Row, at_least, at_most, seconds
+from tests.bench.rows import Part, Row, at_least, at_most, in_a_folder, seconds
 from tests.events.board import EVENTS, UNITS, BoardReducer, entry, events_of, rewind
 
 ENTRIES = 100_000
@@ -273,7 +272,7 @@ def _one(n: int, rewinds: int, rng: random.Random) -> Draft:
 # Feed
 
 
-def _feed(directory: Path, times: int = 20) -> Row:
+def _feed(directory: Path, times: int = 20) -> list[Row]:
     path = directory / "feed.diary"
     store = _store(path, "a")
     command = [sys.executable, "-m", "tests.events.sqlite.child", "follow", str(path), str(times)]
@@ -288,22 +287,17 @@ def _feed(directory: Path, times: int = 20) -> Row:
         seen = [float(line.split()[1]) for line in follower.stdout]
     store.close()
     worst = 1000 * max(there - here for here, there in zip(sent, seen, strict=True))
-    return at_most(f"another process sees an append, worst of {times}", worst, "ms", 250)
+    return [at_most(f"another process sees an append, worst of {times}", worst, "ms", 250)]
 
 
 if __name__ == "__main__":
     _write_for(sys.argv[1], sys.argv[2], float(sys.argv[3]), float(sys.argv[4]))
 
 
-def _in_a_folder(measure: Callable[[Path], Sequence[Row]]) -> list[Row]:
-    with tempfile.TemporaryDirectory() as directory:
-        return [*measure(Path(directory))]
-
-
 PARTS = {
-    "rebuild": Part(partial(_in_a_folder, _rebuild)),
-    "append": Part(partial(_in_a_folder, _append)),
-    "processes": Part(partial(_in_a_folder, _processes)),
-    "open": Part(partial(_in_a_folder, _open)),
-    "feed": Part(partial(_in_a_folder, _feed)),
+    "rebuild": Part(partial(in_a_folder, _rebuild)),
+    "append": Part(partial(in_a_folder, _append)),
+    "processes": Part(partial(in_a_folder, _processes)),
+    "open": Part(partial(in_a_folder, _open)),
+    "feed": Part(partial(in_a_folder, _feed)),
 }

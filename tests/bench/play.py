@@ -34,6 +34,7 @@ LONGEST = {
     "tanks-modern-age": (10.0, 50.0),
 }
 """Milliseconds that a whole list of what is legal, on a fresh copy of the state, and the odds of an attack may take."""
+Choose = Callable[..., Option]
 SECONDS, TRIES = 2.0, 3
 
 
@@ -51,14 +52,15 @@ def _system(system: str) -> list[Row]:
 
 def _actions_per_second(rules: Rules, scenario: str) -> float:
     """Legal lists included; sight lines and ways are remembered after the first battles, as in a long campaign."""
+    chance = rules.system.bot("random").choose
     start = time.process_time()
     for seed in range(20):
-        _battle(rules, scenario, seed)
+        battle(rules, scenario, seed, chance)
         if time.process_time() - start > SECONDS:
             break
     actions, start = 0, time.process_time()
     for seed in range(10_000):
-        actions += _battle(rules, scenario, seed)
+        actions += battle(rules, scenario, seed, chance)
         if time.process_time() - start > SECONDS:
             break
     return actions / (time.process_time() - start)
@@ -77,7 +79,7 @@ def _slowest(rules: Rules, scenario: str) -> tuple[float, float]:
         if rolled:
             odds.append(_fastest(lambda: rules.odds(state, side, rolled[len(odds) % len(rolled)])))
 
-    _battle(rules, scenario, 0, look)
+    battle(rules, scenario, 0, rules.system.bot("random").choose, look)
     return max(lists), max(odds)
 
 
@@ -85,24 +87,26 @@ def _fastest(work: Callable[[], object]) -> float:
     return 1000 * min(spent(work) for _ in range(TRIES))
 
 
-def _battle(
-    rules: Rules, scenario: str, seed: int, look: Callable[[Any, str, Sequence[Option]], None] | None = None
+def battle(
+    rules: Rules,
+    scenario: str,
+    seed: int,
+    choose: Choose,
+    look: Callable[[Any, str, Sequence[Option]], None] | None = None,
 ) -> int:
-    """Play one to its end; answers with the number of actions. look: asked before each, with what is legal."""
-    rnd = random.Random(seed)
-    pick = rnd.randrange
-    info = next(one for one in rules.scenarios() if one.id == scenario)
-    chosen = settle(info, {}, lambda name: forces_of(rules).rosters()[name])
+    """Play one to its end; answers with the number of actions. choose: of a bot. look: asked before each, with what is
+    legal."""
+    pick = random.Random(seed).randrange
+    chosen = settle(rules.infos[scenario], {}, lambda name: forces_of(rules).rosters()[name])
     state = rules.system.begun(rules.open(scenario, chosen))
-    bot = rules.system.bot("random")
     actions = 0
     while pending := rules.pending(state):
         side = pending[pick(len(pending))].side
         options = rules.legal(state, side)
         if look is not None:
             look(state, side, options)
-        chosen = bot.choose(rules, rules.known(state, side), side, options, pick)
-        rules.advance(state, side, chosen.action, SeededDice(pick))
+        action = choose(rules, rules.known(state, side), side, options, pick).action
+        rules.advance(state, side, action, SeededDice(pick))
         actions += 1
     return actions
 

@@ -7,9 +7,8 @@ again from the first to the last; and a return at the beginning of 6,000 entries
 
 from __future__ import annotations
 
-import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -23,7 +22,7 @@ from campaign.reports.making import of_campaign
 from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted
 from tests.bench.campaign import ASSETS, made
-from tests.bench.rows import Part, Row, at_most
+from tests.bench.rows import Part, Row, at_most, in_a_folder
 from tests.campaign.ledger.making import folder, forces_toml
 
 EVENTS = 1_000_000
@@ -145,13 +144,8 @@ def _return(rounds: int) -> Return:
     )
 
 
-def _in_a_folder(measure: Callable[[Path], Sequence[Row]]) -> list[Row]:
-    with tempfile.TemporaryDirectory() as folder:
-        return [*measure(Path(folder))]
-
-
 PARTS = {
-    "facts": Part(partial(_in_a_folder, _facts)),
-    "orders": Part(partial(_in_a_folder, _orders)),
-    "correction": Part(partial(_in_a_folder, _correction)),
+    "facts": Part(partial(in_a_folder, _facts)),
+    "orders": Part(partial(in_a_folder, _orders)),
+    "correction": Part(partial(in_a_folder, _correction)),
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
@@ -34,6 +36,12 @@ def at_least(what: str, measured: float, unit: str, baseline: float, ratio: floa
 def at_most(what: str, measured: float, unit: str, limit: float) -> Row:
     """Less is better."""
     return Row(what, measured, unit, f"< {limit:g} {unit}", measured < limit)
+
+
+def in_a_folder(measure: Callable[[Path], Sequence[Row]]) -> list[Row]:
+    """What is measured in a folder of its own, which goes afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [*measure(Path(folder))]
 
 
 def seconds(work: Callable[[], object], times: int = 1) -> float:

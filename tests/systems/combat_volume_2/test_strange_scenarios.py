@@ -81,7 +81,7 @@ def test_a_strange_mission_is_refused_with_its_row_or_can_be_played(number: int)
 
 
 def played(rules: CombatRules, mission: str, random: Random) -> None:
-    info = next(one for one in rules.scenarios() if one.id == mission)
+    info = rules.infos[mission]
     game = SYSTEM.begun(rules.open(mission, settle(info, {}, lambda name: {})))
     stock, dice = Stock(game), SeededDice(random.randrange)
     for _ in range(ANSWERS):

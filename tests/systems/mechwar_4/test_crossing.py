@@ -18,7 +18,7 @@ from campaign.systems.mechwar_4.tables import MineKind
 from tests.systems.mechwar_4.field import Field, unit
 from tests.systems.mechwar_4.table import SU, US, Table
 from tests.systems.mechwar_4.table import unit as counter
-from tests.systems.mechwar_4.test_odds import CHARTS, all_ways, fate, same
+from tests.systems.mechwar_4.test_odds import CHARTS, all_ways, count_target, fate, same
 
 HERE, NEXT, BEYOND = "0504", "0505", "0506"
 
@@ -43,17 +43,11 @@ def by_all_dice(field: Field, action: a.AnyAction) -> tuple[dict[str, Fraction],
     facts: dict[str, Fraction] = defaultdict(Fraction)
     for left, weight in all_ways(field.game, lambda play: dispatch.decide(play, "blue", action)).values():
         for one in before:
-            word, now = fate(left.units[one.id], one), left.units[one.id]
-            if one.id != "b1":
-                if word != "no effect":
-                    facts[f"{one.name}: {word}"] += weight
-                continue
-            results[word] += weight
-            if word.startswith("D"):
-                if now.panicked and not one.panicked:
-                    facts["panics under fire"] += weight
-                if now.suppression > one.suppression:
-                    facts[f"suppressed {now.suppression}"] += weight
+            now = left.units[one.id]
+            if one.id == "b1":
+                count_target(results, facts, now, one, weight)
+            elif (word := fate(now, one)) != "no effect":
+                facts[f"{one.name}: {word}"] += weight
     return results, facts
 
 

@@ -161,13 +161,21 @@ def expected(game: Game, attack: Attack) -> tuple[dict[str, Fraction], dict[str,
                 if word != "no effect":
                     facts[f"{now.name}: {word}"] += weight
                 continue
-            results[word] += weight
-            if word.startswith("D"):
-                if now.panicked and not before.panicked:
-                    facts["panics under fire"] += weight
-                if now.suppression > before.suppression:
-                    facts[f"suppressed {now.suppression}"] += weight
+            count_target(results, facts, now, before, weight)
     return results, facts
+
+
+def count_target(
+    results: dict[str, Fraction], facts: dict[str, Fraction], now: Unit, before: Unit, weight: Fraction
+) -> None:
+    """What has become of whom the odds are about, and what else a loss brought with it."""
+    word = fate(now, before)
+    results[word] += weight
+    if word.startswith("D"):
+        if now.panicked and not before.panicked:
+            facts["panics under fire"] += weight
+        if now.suppression > before.suppression:
+            facts[f"suppressed {now.suppression}"] += weight
 
 
 def same(found: Odds, results: dict[str, Fraction], facts: dict[str, Fraction]) -> None:
