@@ -117,6 +117,7 @@ class Prompt:
         self._keys(now)
 
     def _hint(self, now: Situation) -> None:
+        self._slow = self._session.host.line.busy()[0] >= PATIENCE
         if not self._slow:
             glyphs, text = self._session.glyphs, self.text(now)
             self._panels.hint.tell(glyphs.plain(f"{glyphs.enter} {text}") if text else "")
@@ -186,7 +187,5 @@ class Prompt:
         if seconds >= PATIENCE:
             self._slow = True
             self._panels.hint.tell(f"{host.glyphs.plain(what)} ... {seconds:.0f} s")
-        elif self._slow:
-            self._slow = False
-            if self._session.now is not None:
-                self._hint(self._session.now)
+        elif self._slow and self._session.now is not None:
+            self._hint(self._session.now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
@@ -509,5 +510,22 @@ def test_where_enter_does_nothing_no_line_says_what_it_does(hq: Headquarters):
         player.battle.session.now = empty = now._replace(menu=Menu())
         player.battle.prompt.tell(empty)
         assert player.hint == ""
+
+    play(hq, opened(hq), story)
+
+
+def test_what_took_long_gives_way_as_soon_as_it_is_done(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
+    """Not only when the clock looks again: until then the line would speak of what is over."""
+
+    async def story(player: Player) -> None:
+        prompt, now, said = player.battle.prompt, player.battle.now, player.hint
+        assert now is not None and said
+        with monkeypatch.context() as patch:
+            patch.setattr(player.app.line, "busy", lambda: (4.0, "reading the diary"))
+            prompt.tick()
+            prompt.tell(now)
+            assert player.hint == "reading the diary ... 4 s"
+        prompt.tell(now)
+        assert player.hint == said
 
     play(hq, opened(hq), story)
