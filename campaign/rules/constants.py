@@ -11,6 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
+from campaign.rules.numbers import Whole
 from campaign.rules.packs import Pack, PackError, checked, shipped
 
 FILE = "bots.toml"
@@ -26,14 +27,14 @@ class Found(Struct, frozen=True, forbid_unknown_fields=True):
 
     version: str
     scenarios: tuple[str, ...]
-    search: int
-    check: int
-    battles: int
+    search: Whole
+    check: Whole
+    battles: Whole
     before: Share
     after: Share
     low: Share
     high: Share
-    tried: int
+    tried: Whole
 
 
 class BotFile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -20,11 +20,12 @@ from msgspec.structs import fields, replace
 
 from campaign.rules.decision import NO_DICE, Event, Kept, Recalling
 from campaign.rules.dice import Dice
+from campaign.rules.numbers import Whole
 from campaign.rules.options import InForce, Setting
 from campaign.rules.packs import PackError
 from campaign.rules.refused import Refused, no_such
 
-Value = str | int | bool
+Value = str | Whole | bool
 _ASKS = "reading"
 READ = 64
 """So many ways of reading the same charts are kept."""

@@ -10,6 +10,7 @@ from msgspec.structs import astuple
 from campaign.rules.boards import Board
 from campaign.rules.charts import known, numbered, read_board
 from campaign.rules.hexes import CORNERS, Corner, Hex
+from campaign.rules.numbers import Whole
 from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError, checked
 from campaign.rules.readings import Value, of_file
@@ -106,15 +107,15 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     as the files of 0.5.0 and before have them, which are in a table of their own now."""
 
     source: Source
-    overstacking_vehicles: Annotated[int, Meta(ge=1)]
-    overstacking_pieces: Annotated[int, Meta(ge=1)]
+    overstacking_vehicles: Annotated[int, Meta(ge=1, le=99)]
+    overstacking_pieces: Annotated[int, Meta(ge=1, le=99)]
     overstacking_dice: Dice
     speeding_dice: Dice
     afloat_dice: Dice
     scar_effect: Dice
     proximity_hexes: Natural
     proximity_dice: Dice
-    range_step: Annotated[int, Meta(ge=1)]
+    range_step: Annotated[int, Meta(ge=1, le=99)]
     range_dice: Dice
     collateral_wound: Annotated[int, Meta(ge=1, le=7)]
     misadventure: bool | None = None
@@ -182,7 +183,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     group: tuple[Group, ...]
     victory: VictoryFile
     reconstructed: tuple[str, ...] = ()
-    number: int = 0
+    number: Whole = 0
     variant_of: str = ""
     notes: tuple[str, ...] = field(default=())
     readings: dict[str, Value] = field(default_factory=dict[str, Value])
@@ -205,8 +206,8 @@ class Crew(Struct, frozen=True, forbid_unknown_fields=True):
 class Use(Struct, frozen=True, forbid_unknown_fields=True):
     """What one attack uses (house rule): rounds of the main armament, belts of the machineguns."""
 
-    main: Annotated[int, Meta(ge=1)]
-    mg: Annotated[int, Meta(ge=1)]
+    main: Annotated[int, Meta(ge=1, le=99)]
+    mg: Annotated[int, Meta(ge=1, le=99)]
     source: Source
 
 

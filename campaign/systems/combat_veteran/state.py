@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from campaign.rules.muster import Verdict
+from campaign.rules.numbers import Whole
 from campaign.rules.options import Side
 from campaign.systems.combat_veteran.readings import Breakdown, Declaring, HalfOf, Readings, Scars
 
@@ -109,7 +110,7 @@ class Condition(Struct, frozen=True, omit_defaults=True):
     side: str = ""
     kind: str = ""
     type: str = ""
-    count: int = 1
+    count: Whole = 1
     hexes: tuple[str, ...] = ()
     text: str = ""
 

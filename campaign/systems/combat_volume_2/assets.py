@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from campaign.rules.muster import AssetType, Damage
+from campaign.rules.numbers import Whole
 from campaign.rules.packs import Pack, PackError
 from campaign.systems.combat_volume_2.vehicles.tables import DONE, Class, Kind, VehicleCharts
 
@@ -34,7 +35,7 @@ class Counts(Struct, frozen=True, forbid_unknown_fields=True):
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
     """What the quality of a `Member` adds to what his kit says."""
 
-    id: int
+    id: Whole
     name: str
     quality: Adds = 0
     skill: Adds = 0

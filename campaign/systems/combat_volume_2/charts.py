@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from campaign.rules.boards import Board
 from campaign.rules.charts import known, read_board
+from campaign.rules.numbers import Whole
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.readings import ReadCharts
 from campaign.systems.combat_volume_2 import chart_checks
@@ -51,7 +52,7 @@ class OrderRow(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     moves: tuple[str, ...] = ()
     fires: tuple[Impulse, ...] = ()
-    acts: int = 0
+    acts: Whole = 0
     fire: Modifier = 0
     hit: Modifier = 0
     seen: Modifier = 0
@@ -82,13 +83,13 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": 
     name: str
     class_: Literal["rifle", "smg", "automatic", "mg", "pistol", "knife"]
     rof: Annotated[int, Meta(ge=1, le=9)]
-    range: Annotated[tuple[tuple[int, int], ...], Meta(min_length=1)]
+    range: Annotated[tuple[tuple[Whole, Whole], ...], Meta(min_length=1)]
     slow: bool = False
-    rof_beyond: tuple[int, int] = (99, 0)
-    aimed_beyond: tuple[int, int] = (99, 0)
+    rof_beyond: tuple[Whole, Whole] = (99, 0)
+    aimed_beyond: tuple[Whole, Whole] = (99, 0)
     by_quality: bool = False
     alone: Modifier = 0
-    nines: int = 1
+    nines: Whole = 1
     source: str = ""
 
     def at(self, hexes: int) -> int | None:
@@ -121,7 +122,7 @@ class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
     depression: bool = False
     only_low: bool = False
     bars: Literal["", "wheels", "all"] = ""
-    size: int = 0
+    size: Whole = 0
     glyph: str = ""
     source: str = ""
 
@@ -146,9 +147,9 @@ class FriendlyCard(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Annotated[int, Meta(ge=1, le=200)]
     kind: Literal["order", "discard", "event"]
-    able: int = 0
-    baker: int = 0
-    charlie: int = 0
+    able: Whole = 0
+    baker: Whole = 0
+    charlie: Whole = 0
     text: str = ""
 
 
@@ -162,13 +163,13 @@ class Character(Struct, frozen=True, forbid_unknown_fields=True):
     quality: Annotated[int, Meta(ge=1, le=8)]
     skill: Annotated[int, Meta(ge=0, le=9)] = 0
     rank: Literal["officer", "nco", "private"] = "private"
-    number: int = 0
+    number: Whole = 0
     leadership: Annotated[int, Meta(ge=0, le=6)] = 0
     skills: tuple[str, ...] = ()
     weapon: str = ""
     sidearm: str = ""
-    grenades: int = 0
-    smokes: int = 0
+    grenades: Whole = 0
+    smokes: Whole = 0
     post: str = ""
     mate: str = ""
     source: str = ""
@@ -177,7 +178,7 @@ class Character(Struct, frozen=True, forbid_unknown_fields=True):
 class Squad(Struct, frozen=True, forbid_unknown_fields=True):
     """A row of the selection table (25.0 squads)."""
 
-    die: int
+    die: Whole
     able: tuple[str, ...]
     baker: tuple[str, ...]
     charlie: tuple[str, ...]
@@ -206,8 +207,8 @@ class EnemyDeck(Struct, frozen=True, forbid_unknown_fields=True):
 
 class FriendlyDeck(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
-    start: int
-    most: int
+    start: Whole
+    most: Whole
     card: tuple[FriendlyCard, ...]
 
 
@@ -215,10 +216,10 @@ class WoundFile(Struct, frozen=True, forbid_unknown_fields=True):
     """How many cards of the wound deck are of each kind; cards are numbered in that order."""
 
     source: Source
-    morale_check: int
-    light: int
-    bad: int
-    killed: int
+    morale_check: Whole
+    light: Whole
+    bad: Whole
+    killed: Whole
 
 
 class MoraleFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -250,7 +251,7 @@ class CharacterFile(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     character: tuple[Character, ...]
     squad: tuple[Squad, ...]
-    dummies: int
+    dummies: Annotated[int, Meta(ge=0, le=99)]
 
 
 class Charts(ReadCharts[Readings]):

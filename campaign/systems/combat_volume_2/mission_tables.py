@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Protocol, TypeVar
 
 from msgspec import Meta, Struct
 
+from campaign.rules.numbers import Whole
 from campaign.rules.packs import Pack, PackError
 from campaign.systems.combat_volume_2.scenario import Ground, Weather
 from campaign.systems.combat_volume_2.state import Direction, Goal
@@ -24,7 +25,7 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     picture: tuple[str, ...]
-    posts: tuple[tuple[int, int], ...]
+    posts: tuple[tuple[Whole, Whole], ...]
     heights: tuple[str, ...] = ()
 
 
@@ -43,7 +44,7 @@ class Task(Struct, frozen=True, forbid_unknown_fields=True):
     last: Last
     name: str
     text: str
-    needed: int
+    needed: Whole
     goal: tuple[Goal, ...]
     place: bool = False
 

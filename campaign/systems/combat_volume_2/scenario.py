@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
+from campaign.rules.numbers import Whole
 from campaign.systems.combat_volume_2.state import Compass, Direction, Goal, Hatch, Incident
 
 Weather = Literal["clear", "rain", "heavy-rain", "mist", "fog"]
@@ -24,6 +25,7 @@ CALLED = ("mortar-60", "artillery-105")
 INCIDENTS = ("doubt", "courage", "short", "found", "wind", "more", "fog", "fire", "nothing")
 """Words of lines of an event table."""
 Count = Annotated[int, Meta(ge=0, le=30)]
+Shells = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Friend(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,8 +45,8 @@ class Friend(Struct, frozen=True, forbid_unknown_fields=True):
     vehicle: str = ""
     seat: str = ""
     armed: str = ""
-    grenades: int = -1
-    smokes: int = -1
+    grenades: Whole = -1
+    smokes: Whole = -1
     heavy: str = ""
     rockets: Count = 0
     loaded: bool = False
@@ -58,8 +60,8 @@ class Cup(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     set: Literal["heer", "ss"] = "heer"
-    numbers: tuple[int, ...] = ()
-    dummies: int = -1
+    numbers: tuple[Whole, ...] = ()
+    dummies: Annotated[int, Meta(ge=-1, le=99)] = -1
 
 
 class EnemyTeam(Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,7 +101,7 @@ class VehicleRow(Struct, frozen=True, forbid_unknown_fields=True):
     crew: dict[str, str] = field(default_factory=dict[str, str])
     hatches: dict[str, Hatch] = field(default_factory=dict[str, Hatch])
     loaded: Literal["", "he", "ap"] = ""
-    shells: dict[str, int] = field(default_factory=dict[str, int])
+    shells: dict[str, Shells] = field(default_factory=dict[str, int])
     road: bool = False
     comes: Count = 0
     waits: bool = False
@@ -139,7 +141,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     friend: Annotated[tuple[Friend, ...], Meta(min_length=1)]
     compass: Annotated[tuple[Compass, ...], Meta(min_length=1)]
     goal: tuple[Goal, ...] = ()
-    needed: int = 1
+    needed: Whole = 1
     notes: tuple[str, ...] = ()
     cup: tuple[Cup, ...] = ()
     team: tuple[EnemyTeam, ...] = ()
@@ -155,7 +157,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     ground: Ground = "dry"
     wind: Direction = 1
     fausts: Fausts | None = None
-    called: dict[str, int] = field(default_factory=dict[str, int])
+    called: dict[str, Whole] = field(default_factory=dict[str, int])
     camouflage: tuple[Literal["us", "de"], ...] = ()
     roads: tuple[Literal["spotted", "fired-on", "end"], ...] = ()
     incident: tuple[Incident, ...] = ()

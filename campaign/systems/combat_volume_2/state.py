@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from campaign.rules.boards import BoardFile
 from campaign.rules.hexes import Hex
 from campaign.rules.muster import Verdict
+from campaign.rules.numbers import Whole
 from campaign.rules.options import Side
 from campaign.rules.piles import Pile
 from campaign.rules.remembering import Remembering
@@ -24,7 +25,7 @@ FRIEND, ENEMY = "us", "de"
 BERSERK, STEADY, NORMAL, CAUTIOUS, SHAKEN, ROUT = 2, 1, 0, -1, -2, -3
 """States of morale, as steps from Normal."""
 
-Direction = int
+Direction = Whole
 """1 to 6, clockwise from straight up (31.4)."""
 POINTS = ("N", "NE", "SE", "S", "SW", "NW")
 """Directions 1 to 6 as points of the compass."""
@@ -242,11 +243,11 @@ class Goal(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """
 
     what: Literal["hold", "leave", "kill", "capture", "wreck", "keep", "save", "reach", "lose"]
-    points: int = 1
+    points: Whole = 1
     hexes: tuple[Hex, ...] = ()
     edge: str = ""
     of: str = ""
-    most: int = 0
+    most: Whole = 0
     text: str = ""
 
 
@@ -254,10 +255,10 @@ class Incident(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """A line of a mission's event table, rolled for when an Event card comes (22, 25). last: of a d10. what: a word of
     `cards/events.py`; count, hexes, of: as it needs them."""
 
-    last: int
+    last: Whole
     what: str
     text: str
-    count: int = 0
+    count: Whole = 0
     hexes: tuple[Hex, ...] = ()
     of: str = ""
 

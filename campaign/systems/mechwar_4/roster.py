@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from campaign.rules.numbers import Whole
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.roster import Fit, Problem, RosterReport, read_roster
 from campaign.systems.mechwar_4.charts import Charts
@@ -56,7 +57,7 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     title: str
     nation: Nation
     quality: Quality = "first-line"
-    limit: int = 0
+    limit: Whole = 0
     unit: tuple[Entry, ...] = ()
     support: tuple[str, ...] = ()
 

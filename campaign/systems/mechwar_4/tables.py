@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from campaign.rules.numbers import Whole
 from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.units import Die, Nation, Natural, Positive, Source, Target, WeaponClass
 
@@ -40,7 +41,7 @@ class ResultFile(Struct, frozen=True, forbid_unknown_fields=True):
     shaken, as they do what morale makes of a company (19.822)."""
 
     source: Source
-    columns: tuple[int, ...]
+    columns: tuple[Whole, ...]
     all: Die
     suppression: Die = field(name="shaken")
     full: ResultTable
@@ -95,7 +96,7 @@ class NightPanic(Struct, frozen=True, forbid_unknown_fields=True):
     """What is added to the panic die at night (19.75, 19.76)."""
 
     source: Source
-    adds: dict[Nation, int]
+    adds: dict[Nation, Whole]
 
 
 class PanicFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,16 +112,16 @@ class Modifiers(Struct, frozen=True, forbid_unknown_fields=True):
     """What is added to a die of fire. Their `source` names the rule of each."""
 
     source: Source
-    defilade: int
-    slope_hard: int
-    slope_other: int
-    wreck: int
-    column: int
-    short_halt: int
-    devastation: int
-    engineers: int
-    personnel_d1: int
-    personnel_d2: int
+    defilade: Whole
+    slope_hard: Whole
+    slope_other: Whole
+    wreck: Whole
+    column: Whole
+    short_halt: Whole
+    devastation: Whole
+    engineers: Whole
+    personnel_d1: Whole
+    personnel_d2: Whole
 
 
 class Indirect(Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,10 +152,10 @@ class Mines(Struct, frozen=True, forbid_unknown_fields=True):
     highest die that destroys one (16.21)."""
 
     source: Source
-    hasty: int
-    preventive: int
-    defensive: int
-    further: int
+    hasty: Whole
+    preventive: Whole
+    defensive: Whole
+    further: Whole
     plough: Die
 
 
@@ -182,7 +183,7 @@ class Ammunition(Struct, frozen=True, forbid_unknown_fields=True):
     """table: instead of levels, by rating, what two dice must exceed: with two numbers, one of two rolls (6.87)."""
 
     source: Source
-    table: dict[str, tuple[int, ...]]
+    table: dict[str, tuple[Whole, ...]]
 
 
 class FireFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -222,7 +223,7 @@ class Aircraft(Struct, frozen=True, forbid_unknown_fields=True):
     low: Natural
     guns: Natural
     missiles: Die
-    defence: int
+    defence: Whole
     loss: Die
     mavericks: Die = 0
     points: Natural = 0
@@ -248,7 +249,7 @@ class AirRules(Struct, frozen=True, forbid_unknown_fields=True):
     forward arc. longest: hexes of a flight, a house rule."""
 
     source: Source
-    armour: int
+    armour: Whole
     asm: Positive
     strafe: Positive
     smart: Positive
@@ -297,8 +298,8 @@ class MoraleRules(Struct, frozen=True, forbid_unknown_fields=True):
     loss: Annotated[tuple[LossCheck, ...], Meta(min_length=1)]
     shaken: Positive
     companies: Positive
-    suppressed: int
-    beside: int
+    suppressed: Whole
+    beside: Whole
 
 
 class Detection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -319,7 +320,7 @@ class Jamming(Struct, frozen=True, forbid_unknown_fields=True):
     works: Die
     breaks: Die
     pause: Positive
-    panic: int
+    panic: Whole
 
 
 class CommandFile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from campaign.rules.numbers import Whole
 from campaign.systems.mechwar_4.units import Die, Natural, Positive, Source
 
 Points = Annotated[float, Meta(ge=0, le=99, multiple_of=0.5)]
@@ -38,8 +39,8 @@ class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
     loss_vehicle: Die
     loss_foot: Die
     tall: Natural = 0
-    fire: int = 0
-    howitzers: int = 0
+    fire: Whole = 0
+    howitzers: Whole = 0
     defilade: bool = False
     woods: Literal["", "light", "heavy"] = ""
     town: bool = False
@@ -94,7 +95,7 @@ class Special(Struct, frozen=True, forbid_unknown_fields=True):
     improved: Positive
     camouflage_improved: Die
     loss_defilade: Die
-    smoke_fire: int
+    smoke_fire: Whole
     night_sight: Positive
     night_range: Positive
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from campaign.rules.numbers import Whole
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.roster import Fit, Problem, RosterReport, read_roster
 from campaign.rules.wording import count
@@ -34,7 +35,7 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     title: str
     period: Period
-    limit: int = 0
+    limit: Whole = 0
     unit: tuple[Entry, ...] = ()
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
+from campaign.rules.numbers import Whole
 from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError, checked
 from campaign.rules.readings import ReadCharts, Value, of_file
@@ -136,9 +137,9 @@ class Blow(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     damage: Natural = 0
-    speed_limit: int | None = None
-    initiative: int | None = None
-    attack: int = 0
+    speed_limit: Whole | None = None
+    initiative: Whole | None = None
+    attack: Whole = 0
     forward_firing: bool = False
     no_move: bool = False
     no_shoot: bool = False
@@ -191,9 +192,9 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     critical_from: Annotated[int, Meta(ge=1, le=6)]
     cancel_from: Annotated[int, Meta(ge=1, le=6)]
     repair_from: Annotated[int, Meta(ge=1, le=6)]
-    cover_dice: dict[str, int]
+    cover_dice: dict[str, Whole]
     terrain: tuple[str, ...]
-    points: tuple[int, int]
+    points: tuple[Whole, Whole]
     turns: Natural
     high_looks_over: tuple[str, ...] = ()
     tanks_pass_tanks: bool = False
@@ -222,9 +223,9 @@ class Lie(Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of terrain of a prepared layout."""
 
     kind: str
-    x: int
-    y: int
-    heading: int = 0
+    x: Whole
+    y: Whole
+    heading: Whole = 0
     name: str = ""
 
 

@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from campaign.rules.numbers import Whole
+
 Verb = Literal[
     # values (values.py): value is added
     "initiative",
@@ -109,8 +111,8 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """
 
     do: Verb
-    value: int = 0
-    more: int = 0
+    value: Whole = 0
+    more: Whole = 0
     phase: Literal["", "movement", "shooting"] = ""
     when: tuple[Condition, ...] = ()
     owner_when: tuple[Condition, ...] = ()
@@ -123,7 +125,7 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     keyword: str = ""
     against: Literal["", "tank", "helicopter"] = ""
     criticals: tuple[str, ...] = ()
-    faces: tuple[int, ...] = ()
+    faces: tuple[Whole, ...] = ()
     every: bool = False
     redraw: bool = False
     type: str = ""

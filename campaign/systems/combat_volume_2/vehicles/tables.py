@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
+from campaign.rules.numbers import Whole
 from campaign.rules.packs import Pack, PackError
 
 Quarter = Literal["front", "left", "right", "rear"]
@@ -55,8 +56,8 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Armour(NamedTuple):
-    normal: int
-    glancing: int
+    normal: Whole
+    glancing: Whole
 
 
 class Kind(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
@@ -75,14 +76,14 @@ class Kind(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "c
     bow: str = ""
     coaxial: str = ""
     mount: str = ""
-    shells: dict[str, int] = {}
+    shells: dict[str, Whole] = {}
     source: str = ""
 
 
 class Pierce(Struct, frozen=True, forbid_unknown_fields=True):
     """A penetration number: fixed + dice of so many sides, 3 being half of six (31.10.4, 23.7)."""
 
-    fixed: int = 0
+    fixed: Whole = 0
     dice: Annotated[int, Meta(ge=1, le=3)] = 1
     sides: Literal[3, 6] = 6
 
@@ -98,15 +99,15 @@ class Gun(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     kind: Literal["main", "bazooka", "faust"]
-    calibre: int
-    range: tuple[tuple[int, Value], ...]
+    calibre: Whole
+    range: tuple[tuple[Whole, Value], ...]
     ap: Pierce | None = None
     he: Pierce | None = None
     heat: Pierce | None = None
-    blast: int = 0
-    frag: int = 0
-    near: int = 0
-    far: int = 0
+    blast: Whole = 0
+    frag: Whole = 0
+    near: Whole = 0
+    far: Whole = 0
     source: str = ""
 
     def at(self, hexes: int) -> int | None:
@@ -170,34 +171,34 @@ class Indirect(Struct, frozen=True, forbid_unknown_fields=True):
     """What a round of mortar or artillery does to a vehicle in its hex. near: added where it fell next to it."""
 
     classes: tuple[Class, ...]
-    near: int
+    near: Whole
     row: tuple[Damage, ...]
 
 
 class Effects(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of 31.10.8. Millimetres: from which something is done for sure. Others: last face of a d10, or cards."""
 
-    ring_he: int
-    ring_off: int
-    ring_jammed: int
-    suspension_ap: int
-    suspension_he: int
-    suspension_small: int
-    track_ap: int
-    cupola_ap: int
-    cupola_he: int
-    cupola_cards: int
-    headlight_ap: int
-    hatch_grenade_cards: int
-    fire_out: int
-    fire_goes_on: int
-    engine_stops: int
+    ring_he: Whole
+    ring_off: Whole
+    ring_jammed: Whole
+    suspension_ap: Whole
+    suspension_he: Whole
+    suspension_small: Whole
+    track_ap: Whole
+    cupola_ap: Whole
+    cupola_he: Whole
+    cupola_cards: Whole
+    headlight_ap: Whole
+    hatch_grenade_cards: Whole
+    fire_out: Whole
+    fire_goes_on: Whole
+    engine_stops: Whole
 
 
 class Band(NamedTuple):
     """Up to this number: an order with its directions."""
 
-    last: int
+    last: Whole
     order: str
 
 
@@ -247,7 +248,7 @@ class MatrixFile(Struct, frozen=True, forbid_unknown_fields=True):
     """shift: what a state of morale adds to a card's number. detour: by directions, the new ones for 0–4 and 5–9."""
 
     source: Source
-    shift: dict[str, int]
+    shift: dict[str, Whole]
     beyond: tuple[Band, ...]
     matrix: tuple[Matrix, ...]
     detour: dict[str, tuple[str, str]]
