@@ -143,7 +143,7 @@ def step(hex: Axial, edge: Edge) -> Axial:
 def distance(a: Axial, b: Axial) -> int:
     """How many hexes a piece has to enter to come from one hex to the other."""
     q, r = b[0] - a[0], b[1] - a[1]
-    return max(abs(q), abs(r), abs(q + r))
+    return abs(q + r) if (q >= 0) == (r >= 0) else max(abs(q), abs(r))
 
 
 def ring(centre: Axial, radius: int) -> tuple[Axial, ...]:

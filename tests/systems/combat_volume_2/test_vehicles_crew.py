@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.people import aiming, checks, fire, together
 from campaign.systems.combat_volume_2.state import (
     CAUTIOUS,
@@ -102,9 +103,9 @@ def test_c2_46_a_loader_sees_to_the_right_of_the_turret_with_his_hatch_open() ->
     field, vehicle = tank()
     vehicle.turret = 6  # 1006 lies to its right
     play = field.play()
-    assert not viewing.views(play, man(field, "l"), AHEAD)
+    assert not sight.sees(play, man(field, "l"), AHEAD)
     vehicle.hatches["L"] = "open"
-    assert viewing.views(field.play(), man(field, "l"), AHEAD)
+    assert sight.sees(field.play(), man(field, "l"), AHEAD)
 
 
 def test_c2_47_from_the_left_one_may_aim_at_driver_and_commander_not_at_the_loader() -> None:

@@ -35,11 +35,12 @@ class Outlook:
     rows: the terrain of each hex as it is now. Symmetric: both see each other, or neither does.
     """
 
-    __slots__ = ("_board", "_found", "_rows")
+    __slots__ = ("_board", "_found", "_open", "_rows")
 
     def __init__(self, board: Board, rows: Mapping[Hex, Terrain]) -> None:
         self._board, self._rows = board, rows
         self._found: dict[tuple[Hex, Hex, bool], bool] = {}
+        self._open: dict[tuple[Hex, bool], tuple[Hex, ...]] = {}
 
     def clear(self, a: Hex, b: Hex, low: bool) -> bool:
         if a > b:
@@ -47,6 +48,14 @@ class Outlook:
         found = self._found.get((a, b, low))
         if found is None:
             found = self._found[a, b, low] = self._clear(a, b, low)
+        return found
+
+    def open_to(self, a: Hex, low: bool) -> tuple[Hex, ...]:
+        """All hexes that a hex sees, its own among them, in the order of the board."""
+        found = self._open.get((a, low))
+        if found is None:
+            every = (hex for hex in self._board.hexes if hex == a or self.clear(a, hex, low))
+            found = self._open[a, low] = tuple(every)
         return found
 
     def _clear(self, a: Hex, b: Hex, low: bool) -> bool:
@@ -116,11 +125,14 @@ def clear(play: Play, a: Hex, b: Hex, low: bool = False) -> bool:
     """Whether nothing of the ground hides two hexes from each other. low: one of the two lies low, so that small
     terrain between them hides him (27.8, 11). Where a line runs along a side, only what both hexes hide is hidden.
     """
-    if not outlook(play).clear(a, b, low):
-        return False
+    return outlook(play).clear(a, b, low) and not fire_between(play, a, b)
+
+
+def fire_between(play: Play, a: Hex, b: Hex) -> bool:
+    """Whether fires hide two hexes from each other, by the reading under which they do."""
     if play.charts.readings.fire_blocks == "as-smoke" or not play.once("any fire", _any_fire, play):
-        return True
-    return not any(
+        return False
+    return any(
         stretch and all(ground.burning(play, hex) for hex in stretch)
         for stretch in play.board.line(a, b)[1:-1]
     )
@@ -170,6 +182,20 @@ def sees(play: Play, man: Man, hex: Hex, low: bool = False, up: bool = False) ->
     return not smoke_blocks(play, man, hex)
 
 
+def hexes_seen(play: Play, man: Man) -> tuple[Hex, ...]:
+    """All hexes that he sees, in the order of the board: those of which `sees` says so."""
+    if not man.hex:
+        return ()
+    gaze, bound, here = arcs.gaze(play, man), reach(play), man.hex
+    return tuple(
+        hex
+        for hex in outlook(play).open_to(here, not man.vehicle and lies_low(play, man))
+        if not (bound and play.away(here, hex) > bound)
+        and arcs.meets(play, gaze, hex)
+        and (hex == here or not (fire_between(play, here, hex) or smoke_blocks(play, man, hex)))
+    )
+
+
 def sees_man(play: Play, viewer: Man, target: Man, up: bool = False) -> bool:
     """Whether a man may see another, be he spotted or not: no more than the line and where he lies. up: as of
     `sees` (12, 27.4).
@@ -203,26 +229,32 @@ def sees_vehicle(play: Play, viewer: Man, vehicle: Vehicle) -> bool:
 
 def smoke_terms(play: Play, a: Hex, b: Hex) -> tuple[Modifier, ...]:
     """Every smoke along a line, both ends included; along a side only what hampers on both sides of it (29.5)."""
-    if a == b or not play.once("smokes", _smokes, play):
+    smokes = play.once("smokes", _smokes, play)
+    if a == b or not any(_may_lie_between(play, a, b, hex) for hex in smokes):
         return ()
     found: list[Modifier] = []
     for stretch in play.board.line(a, b):
         if not stretch:
             continue
-        hex, worth = max(((hex, _smoke_in(play, hex)) for hex in stretch), key=lambda one: one[1])
+        hex, worth = max(((hex, smokes.get(hex, 0)) for hex in stretch), key=lambda one: one[1])
         if worth:
             found.append(Modifier(f"smoke in {hex}", worth, "29.5"))
     return tuple(found)
 
 
-def _smokes(play: Play) -> bool:
-    """Whether there is any smoke on the map."""
-    return any(mark.what in ground.SMOKE for some in play.state.marks.values() for mark in some)
-
-
-def _smoke_in(play: Play, hex: Hex) -> int:
+def _smokes(play: Play) -> dict[Hex, int]:
+    """What smoke adds, by the hexes in which there is any."""
     each = play.charts.land.fire.smoke
-    return sum(each.get(mark.what, 0) for mark in play.state.marks.get(hex, ()))
+    return {
+        hex: sum(each.get(mark.what, 0) for mark in marks)
+        for hex, marks in play.state.marks.items()
+        if any(mark.what in ground.SMOKE for mark in marks)
+    }
+
+
+def _may_lie_between(play: Play, a: Hex, b: Hex, hex: Hex) -> bool:
+    """Whether a hex may be one that the line crosses: there is hardly a detour by way of it."""
+    return play.away(a, hex) + play.away(hex, b) <= play.away(a, b) + 1
 
 
 def smoke_blocks(play: Play, man: Man, hex: Hex) -> bool:

@@ -15,7 +15,7 @@ from campaign.systems.combat_volume_2.people import alert, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import Game, Man
-from campaign.systems.combat_volume_2.vehicles import arcs, viewing
+from campaign.systems.combat_volume_2.vehicles import viewing
 
 
 class Searched(Event, frozen=True, tag="searched"):
@@ -59,9 +59,7 @@ def _hidden(play: Play, man: Man) -> list[Man]:
     return [
         one
         for one in unknown
-        if bands.at(play.away(man.hex, one.hex)) is not None
-        and arcs.looks(play, man, one.hex)
-        and sight.sees_man(play, man, one)
+        if bands.at(play.away(man.hex, one.hex)) is not None and sight.sees_man(play, man, one)
     ]
 
 

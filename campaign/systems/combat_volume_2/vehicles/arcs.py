@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import NamedTuple
+
 from campaign.rules.hexes import Hex, bearing
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Direction, Man, Vehicle
@@ -71,18 +74,38 @@ def inside(play: Play, man: Man) -> bool:
     return man.order.word in INSIDE[play.charts.readings.inside]
 
 
-def looks(play: Play, man: Man, hex: Hex) -> bool:
-    """Whether his seat lets him look at a hex, whatever lies between (31.7). On foot he looks everywhere."""
+class Gaze(NamedTuple):
+    """Where somebody looks from his seat: out of a hex, to some quarters of hull or turret, which faces so. None among
+    them: into his own hex."""
+
+    hex: Hex
+    facing: Direction
+    quarters: Collection[Quarter | None]
+
+
+def gaze(play: Play, man: Man) -> Gaze | None:
+    """Where his seat lets him look, whatever lies between (31.7); None for everywhere: he is on foot."""
     if not man.vehicle:
-        return True
+        return None
     vehicle, seat = play.vehicle(man.vehicle), seat_of(play, man)
+    armoured = afv(play, vehicle)
     hatch = out_of_hatch(play, man) or (not seat.hatch and not seat.turret)
-    if seat.id != "G" and afv(play, vehicle) and not hatch and f"periscope-{seat.id}" in vehicle.damage:
-        return False
-    found = seen_from(play, vehicle.hex, vehicle.turret if seat.turret else vehicle.facing, hex)
-    if found is None:
-        return hatch or len(seat.peeps) == 4
-    return found in (seat.looks if hatch or not afv(play, vehicle) else seat.peeps)
+    facing = vehicle.turret if seat.turret else vehicle.facing
+    if seat.id != "G" and armoured and not hatch and f"periscope-{seat.id}" in vehicle.damage:
+        return Gaze(vehicle.hex, facing, ())
+    quarters = seat.looks if hatch or not armoured else seat.peeps
+    here = (None,) if hatch or len(seat.peeps) == 4 else ()
+    return Gaze(vehicle.hex, facing, (*quarters, *here))
+
+
+def meets(play: Play, gaze: Gaze | None, hex: Hex) -> bool:
+    """Whether a hex is where somebody looks."""
+    return gaze is None or seen_from(play, gaze.hex, gaze.facing, hex) in gaze.quarters
+
+
+def looks(play: Play, man: Man, hex: Hex) -> bool:
+    """Whether his seat lets him look at a hex."""
+    return meets(play, gaze(play, man), hex)
 
 
 def fires_there(play: Play, man: Man, hex: Hex) -> bool:

@@ -26,7 +26,7 @@ from campaign.systems.combat_volume_2.vehicles.handling import (
     out_of_place_terms,
 )
 from campaign.systems.combat_volume_2.vehicles.tables import Gun
-from campaign.systems.combat_volume_2.vehicles.viewing import foes_known, views_vehicle
+from campaign.systems.combat_volume_2.vehicles.viewing import foes_known
 
 MAIN = "main-gun"
 AIMS = (MAIN, "aimed", "rapid", "suppressive")
@@ -121,7 +121,7 @@ def aims_at(play: Play, man: Man, vehicle: Vehicle) -> bool:
     gun = gun_of(play, of)
     if gun is None or gun.at(play.away(of.hex, vehicle.hex)) is None:
         return False
-    return in_turret_front(play, of, vehicle.hex) and views_vehicle(play, man, vehicle)
+    return in_turret_front(play, of, vehicle.hex) and sight.sees_vehicle(play, man, vehicle)
 
 
 def hexes_aimed_at(play: Play, man: Man) -> list[Hex]:

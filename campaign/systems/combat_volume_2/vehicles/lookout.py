@@ -11,7 +11,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.land import by_reading
+from campaign.systems.combat_volume_2.land import by_reading, sight
 from campaign.systems.combat_volume_2.people import acting, checks
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -128,7 +128,7 @@ def _between(play: Play, man: Man, foes: Sequence[Man]) -> Iterator[Aim]:
     most = max((heads(play, hex, foes) for hex in held), default=0)
     beside = {hex for one in held for hex in play.board.neighbours[one] if hex is not None}
     for hex in sorted(beside - held):
-        if heads(play, hex, foes) > max(most, 1) and viewing.views(play, man, hex):
+        if heads(play, hex, foes) > max(most, 1) and sight.sees(play, man, hex):
             yield Aim(MANY, hex)
 
 
@@ -208,7 +208,7 @@ def in_view(play: Play, man: Man) -> tuple[Hex, ...]:
 
 
 def _in_view(play: Play, man: Man) -> tuple[Hex, ...]:
-    return tuple(hex for hex in play.board.hexes if hex != man.marker and viewing.views(play, man, hex))
+    return tuple(hex for hex in sight.hexes_seen(play, man) if hex != man.marker)
 
 
 def may_mark(play: Play, side: str) -> Iterator[Option]:
@@ -237,7 +237,7 @@ def why_not_mark(play: Play, side: str, action: MarkTarget) -> Iterator[Refused]
         yield Refused(
             "He sees nobody known, and without that no marker lies anywhere.", "31.7.4", where="$.kind"
         )
-    elif action.hex not in play.board.axial or not viewing.views(play, man, action.hex):
+    elif action.hex not in play.board.axial or not sight.sees(play, man, action.hex):
         yield Refused("He does not see that hex.", "31.7.5", interesting(play, man), "$.hex")
     elif action.hex == man.marker:
         yield Refused("His marker lies there.", "31.7.5", interesting(play, man), "$.hex")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.systems.combat_volume_2.charts import MOODS, card_order
+from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.people.checks import buttoned
 from campaign.systems.combat_volume_2.people.moving import turned
 from campaign.systems.combat_volume_2.play import Play
@@ -80,7 +81,7 @@ def _wants_ap(play: Play, man: Man) -> bool:
         for one in play.state.vehicles.values()
         if one.side == FRIEND and viewing.in_use(one) and kinds[one.kind].class_ in ("afv", "half-track")
     ]
-    if any(viewing.views_vehicle(play, man, one) for one in armoured):
+    if any(sight.sees_vehicle(play, man, one) for one in armoured):
         return True
     if viewing.foes_known(play, man):
         return False

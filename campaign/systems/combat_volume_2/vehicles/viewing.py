@@ -9,23 +9,8 @@ from campaign.systems.combat_volume_2.land import sight
 from campaign.systems.combat_volume_2.people.checks import buttoned
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, Man, Vehicle
-from campaign.systems.combat_volume_2.vehicles.arcs import afv, looks
+from campaign.systems.combat_volume_2.vehicles.arcs import afv
 from campaign.systems.combat_volume_2.vehicles.handling import broken_sight, near_marker
-
-
-def views(play: Play, man: Man, hex: Hex) -> bool:
-    """Whether he sees a hex from where he sits."""
-    return looks(play, man, hex) and sight.sees(play, man, hex)
-
-
-def views_man(play: Play, man: Man, target: Man) -> bool:
-    """The same of somebody, who may lie low."""
-    return looks(play, man, target.hex) and sight.sees_man(play, man, target)
-
-
-def views_vehicle(play: Play, man: Man, vehicle: Vehicle) -> bool:
-    """The same of a vehicle: whoever sees it knows of it and its crew (31.7)."""
-    return vehicle.here and looks(play, man, vehicle.hex) and sight.sees_vehicle(play, man, vehicle)
 
 
 def known(man: Man) -> bool:
@@ -97,7 +82,7 @@ def foes_known(play: Play, man: Man) -> list[Man]:
     return [
         one
         for one in play.foes(man.side)
-        if known(one) and not one.vehicle and not one.captor and views_man(play, man, one)
+        if known(one) and not one.vehicle and not one.captor and sight.sees_man(play, man, one)
     ]
 
 
@@ -106,7 +91,7 @@ def vehicles_seen(play: Play, man: Man) -> list[Vehicle]:
     return [
         one
         for one in play.state.vehicles.values()
-        if one.side != man.side and in_use(one) and manned(play, one) and views_vehicle(play, man, one)
+        if one.side != man.side and in_use(one) and manned(play, one) and sight.sees_vehicle(play, man, one)
     ]
 
 
