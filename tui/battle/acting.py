@@ -22,11 +22,17 @@ class Acting:
         self._session = session
         self._busy = False
         self._used: tuple[object, frozenset[str]] = None, frozenset()
+        self._stood: tuple[str, int] = "", 0
 
     def used(self, now: Situation) -> frozenset[str]:
         """The pieces that did something from this screen in the phase that is shown."""
         phase, pieces = self._used
         return pieces if phase == _phase(now) else frozenset()
+
+    def put_back(self, now: Situation, unit: str) -> bool:
+        """Whether a piece acted last and the rules name others before it now, as who has no order yet."""
+        acted, place = self._stood
+        return acted == unit != "" and unit in now.menu.units[place + 1 :]
 
     def perform(self, choice: LegalAction) -> None:
         """Do what was chosen, and show what came of it."""
@@ -44,6 +50,8 @@ class Acting:
         if isinstance(answer, Acted) and now is not None:
             if choice.unit:
                 self._used = _phase(now), self.used(now) | {choice.unit}
+                units = now.menu.units
+                self._stood = choice.unit, units.index(choice.unit) if choice.unit in units else len(units)
             told = came_of(answer.lines) if answer.draws or (choice.target and len(answer.lines) > 1) else ""
         await self.settle(answer, follow=True, told=told)
 

@@ -136,7 +136,10 @@ class Selecting:
         self._session.say("")
         if self._panels.log.has_focus:  # there Enter would look at an entry
             self._selection.board.focus()
-        self._painter.select(now.menu.next_unit(self._selection.unit, step))
+        unit = self._selection.unit
+        if step > 0 and self._acting.put_back(now, unit):
+            unit = ""
+        self._painter.select(now.menu.next_unit(unit, step))
 
     def other_piece(self) -> None:
         """Select, or show, the next piece in the same place."""

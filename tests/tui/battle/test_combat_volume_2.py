@@ -231,3 +231,24 @@ def test_rows_are_broken_to_the_room_there_is_after_something_else_stood_there(h
         assert max(len(line) for row in written for line in row.split("\n")) > 22, written
 
     play(hq, battle, story)
+
+
+def test_after_an_order_the_next_man_is_one_who_has_none(hq: Headquarters):
+    battle = opened(hq, "ambush")
+    act(hq, battle, "Draw the first cards")
+    while not any(": Hide" in one.label for one in hq.battles.legal(battle)):
+        act(hq, battle, hq.battles.legal(battle)[0].label)
+
+    async def story(player: Player) -> None:
+        player.battle.acting.perform(called(hq, battle, "Sgt Taylor: Hide"))
+        await player.quiet()
+        await player.press("n")
+        both = next(one for one in hq.battles.legal(battle) if "of Able without an order" in one.label)
+        assert player.battle.selection.unit == "cragg"
+        player.battle.acting.perform(both)
+        await player.quiet()
+        assert "5 men have no order yet, Pvt Johnson first" in player.banner
+        await player.press("n")
+        assert player.battle.selection.unit == "johnson", "and not the other of his team, who has his now"
+
+    play(hq, battle, story)
