@@ -334,9 +334,9 @@ def by_all(count: int, there: Faces, reading: Reading) -> list[tuple[Faces, int]
     return list(alike.values())
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=2048, typed=True)
 def kept_by_all(count: int, there: Faces, reading: Reading) -> list[tuple[Faces, int]]:
-    """The same, remembered: of readings that are known by value."""
+    """The same, remembered: of readings that are known by value, and by class, since tuples of two may be equal."""
     return by_all(count, there, reading)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
 from campaign.rules.decision import Decision
-from campaign.rules.dice import Dice, Faces, ScriptedDice, chances, share
+from campaign.rules.dice import Dice, Faces, ScriptedDice, chances, kept_by_all, share
 from campaign.rules.walking import walked
 
 HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
@@ -50,6 +50,28 @@ def test_dice_that_are_read_together_mean_their_sum() -> None:
 
     found = walked(Tally({}), run, said)
     assert found.single["high"] == Fraction(3, 36) and found.runs == 2
+
+
+class Low(NamedTuple):
+    most: int
+
+    def __call__(self, faces: Faces) -> bool:
+        return faces[0] <= self.most
+
+
+class Distance(NamedTuple):
+    frm: int
+
+    def __call__(self, faces: Faces) -> int:
+        return abs(faces[0] - self.frm)
+
+
+def test_what_dice_mean_is_remembered_for_each_kind_of_reading() -> None:
+    """Tuples of two classes are equal where their fields are."""
+    low, distance = Low(3), Distance(3)
+    assert low == distance
+    assert kept_by_all(1, (1, 2, 3, 4, 5, 6), low) == [((1,), 3), ((4,), 3)]
+    assert kept_by_all(1, (1, 2, 3, 4, 5, 6), distance) == [((1,), 2), ((2,), 2), ((3,), 1), ((6,), 1)]
 
 
 def test_several_dice_are_read_each_by_itself() -> None:
