@@ -183,7 +183,11 @@ def sees(play: Play, man: Man, hex: Hex, low: bool = False, up: bool = False) ->
 
 
 def hexes_seen(play: Play, man: Man) -> tuple[Hex, ...]:
-    """All hexes that he sees, in the order of the board: those of which `sees` says so."""
+    """All hexes that a man of the battle sees, in the order of the board: those of which `sees` says so."""
+    return play.lasting(("hexes seen", man.id, man.order.word), _hexes_seen, play, man)
+
+
+def _hexes_seen(play: Play, man: Man) -> tuple[Hex, ...]:
     if not man.hex:
         return ()
     gaze, bound, here = arcs.gaze(play, man), reach(play), man.hex

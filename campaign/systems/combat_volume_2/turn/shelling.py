@@ -152,20 +152,11 @@ def told_of_call(play: Play, event: FireCalled) -> str:
 # -- the player --------------------------------------------------------------------------------------------------------
 
 
-def in_view(play: Play, man: Man) -> tuple[Hex, ...]:
-    """The hexes that he sees."""
-    return play.once(("in view", man.id), _in_view, play, man)
-
-
-def _in_view(play: Play, man: Man) -> tuple[Hex, ...]:
-    return tuple(hex for hex in play.board.hexes if sight.sees(play, man, hex))
-
-
 def candidates(play: Play, side: str) -> list[Option]:
     man = acting.man(play, side)
     if man is None or not (some := calls(play, man)):
         return []
-    seen = in_view(play, man)
+    seen = sight.hexes_seen(play, man)
     known = [foe.hex for foe in play.foes(man.side) if foe.spotted and foe.hex in seen]
     hex = min(known or seen, key=lambda hex: play.away(man.hex, hex))
     return [

@@ -202,20 +202,14 @@ def interesting(play: Play, man: Man) -> list[Hex]:
     return list(dict.fromkeys(found))
 
 
-def in_view(play: Play, man: Man) -> tuple[Hex, ...]:
-    """The hexes on which he may put his marker, or to which he may move it: those that he sees."""
-    return play.once(("marked", man.id), _in_view, play, man)
-
-
-def _in_view(play: Play, man: Man) -> tuple[Hex, ...]:
-    return tuple(hex for hex in sight.hexes_seen(play, man) if hex != man.marker)
-
-
 def may_mark(play: Play, side: str) -> Iterator[Option]:
     man = acting.man(play, side)
     if man is None or not viewing.has_marker_seat(play, man) or man.spent.get("mark") == stamp(play):
         return
-    if not (known := interesting(play, man)) or not (seen := in_view(play, man)):
+    if not (known := interesting(play, man)):
+        return
+    seen = tuple(hex for hex in sight.hexes_seen(play, man) if hex != man.marker)
+    if not seen:
         return
     hex = next((hex for hex in known if hex in seen), seen[0])
     yield Option(

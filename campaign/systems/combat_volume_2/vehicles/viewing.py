@@ -78,7 +78,11 @@ def manned(play: Play, vehicle: Vehicle) -> bool:
 
 
 def foes_known(play: Play, man: Man) -> list[Man]:
-    """Able opponents on foot whom his side knows and he sees from his seat."""
+    """Able opponents on foot whom his side knows and he sees from his seat. He is one of the battle."""
+    return play.once(("foes known", man.id), _foes_known, play, man)
+
+
+def _foes_known(play: Play, man: Man) -> list[Man]:
     return [
         one
         for one in play.foes(man.side)
