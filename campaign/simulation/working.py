@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from copy import copy
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Thread
-from typing import NamedTuple, Protocol
+from threading import Thread, current_thread, main_thread
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -107,7 +107,7 @@ class _There(NamedTuple):
     pool: ProcessPoolExecutor
 
     def fight(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Fought]]]:
-        with _undisturbed():
+        with undisturbed():
             waiting: dict[Future[list[Fought]], Task] = {
                 self.pool.submit(_work, task): task for task in tasks
             }
@@ -120,18 +120,37 @@ class _There(NamedTuple):
 
 
 @contextmanager
-def _undisturbed() -> Generator[None]:
+def undisturbed() -> Generator[None]:
     """Processes that are started in here never get an interrupt from the keyboard: it is for whoever started them. One
     that comes meanwhile comes to him afterwards."""
     masked = getattr(signal, "pthread_sigmask", None)
-    if masked is None:
-        yield
-        return
-    before = masked(signal.SIG_BLOCK, {signal.SIGINT})
+    with _held():
+        before = masked(signal.SIG_BLOCK, {signal.SIGINT}) if masked else set[int]()
+        try:
+            yield
+        finally:
+            if masked:
+                masked(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _held() -> Generator[None]:
+    """What an interrupt raises in here comes at the end: one that another thread takes in knows nothing of the mask,
+    and half a process would be left to tell of it."""
+    came: list[int] = []
+    usual: dict[int, Any] = {}
+    if current_thread() is main_thread():  # no other is interrupted
+        for name in ("SIGINT", "SIGALRM"):
+            number = getattr(signal, name, None)
+            if number is not None and callable(signal.getsignal(number)):
+                usual[number] = signal.signal(number, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        masked(signal.SIG_SETMASK, before)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        if came:
+            signal.raise_signal(came[0])
 
 
 def _fought(rules: Rules, arm: Arm, task: Task) -> list[Fought]:
