@@ -265,7 +265,7 @@ NOTHING = "nothing"
 """What is said of a deed of which nothing comes; where nothing else can come of it there are no odds."""
 
 
-MOST = 90
+MOST = 140
 """Runs of a deed for its odds: 20 milliseconds are not to be exceeded. The likeliest ways are walked first."""
 APPROXIMATE = "Approximate: no chance is off by more than {:.1%}."
 
@@ -276,7 +276,7 @@ class ByDeed(Generic[P, A]):
     whose end a side may know. note: what is assumed. ends: (play before, side, action) → how a play of it has ended, in
     words. rolls: whether any dice are thrown at all.
 
-    Where there are more than `MOST` ways, the unlikeliest are left out, and the odds say how far they are off at most.
+    Where there are many ways (`MOST`), the unlikeliest are left out, and the odds say how far they are off at most.
 
     What is decided `last` is a result by itself: its key must hold whatever facts before it are to be told with it.
     Single facts are told too, where there are several.

@@ -11,15 +11,18 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
+from math import lcm
 from typing import Any, NamedTuple, TypeVar
 
 from campaign.rules.decision import Decision
 from campaign.rules.dice import Job, Walking, Way
 
 P = TypeVar("P", bound=Decision[Any, Any])
-Spread = dict[Hashable, Fraction]
+Spread = dict[Any, Fraction]
 KEPT = 4096
 """So many parts are kept from one question to the next."""
+FEW, SLIGHT = 80, 0.002
+"""Where not all is walked, after so many runs no more ways are than those that are at least so likely."""
 RARE = 1e-4
 """What is kept is not begun with for anything so unlikely, where not all is walked."""
 
@@ -47,7 +50,8 @@ def walked(
 
     facts: of a part that has been decided, mostly out of its events; of what was put apart as (of, fact), if it says of
     whom. A fact of one part is not one of another, or it would be counted twice. result: of the end of a way; what
-    comes last has all that it depends on in its key. most: so many runs at the most, the likeliest ways first.
+    comes last has all that it depends on in its key. most: so many runs at the most, the likeliest ways
+    first; after a few (`FEW`) none that is slight.
     """
     queue = Queue(most)
     first = Part(start, run)
@@ -162,8 +166,11 @@ class Queue:
             return None
         while self.waiting:
             order, _, part = heappop(self.waiting)
-            if part.todo and (self.most is None or -order <= part.likeliest):
-                return part
+            if not part.todo or (self.most is not None and -order > part.likeliest):
+                continue
+            if self.most is not None and self.runs >= FEW and part.likeliest < SLIGHT:
+                return None
+            return part
         return None
 
 
@@ -184,14 +191,14 @@ def _summed(part: Part | Summed, parts: dict[Hashable, Part | Summed], known: di
     found = known.get(id(part))
     if found is not None:
         return found
-    whole, single = part.ends.spread(), part.single.spread()
+    whole, single = part.ends.copied(), part.single.copied()
     lost = defaultdict[str, float](float, part.left)
     if part.todo:
-        lost[""] += float(1 - part.done.spread()[()])
+        lost[""] += float(1 - part.done.spread().get((), 0))
     for (key, of), weight in part.parts.spread().items():
         inner = _summed(parts[key], parts, known)
         for fact, chance in inner.single.items():
-            single[(of, fact) if of else fact] += weight * chance
+            single.share((of, fact) if of else fact, weight, chance)
         if of and inner.lost:
             lost[of] += float(weight) * inner.off()
         else:
@@ -199,11 +206,11 @@ def _summed(part: Part | Summed, parts: dict[Hashable, Part | Summed], known: di
     for (key, _), weight in part.rests.spread().items():
         inner = _summed(parts[key], parts, known)
         for end, chance in inner.whole.items():
-            whole[end] += weight * chance
+            whole.share(end, weight, chance)
         for fact, chance in inner.single.items():
-            single[fact] += weight * chance
+            single.share(fact, weight, chance)
         _more(lost, inner.lost, weight)
-    made = known[id(part)] = Summed(dict(whole), dict(single), dict(lost))
+    made = known[id(part)] = Summed(whole.spread(), single.spread(), dict(lost))
     return made
 
 
@@ -219,8 +226,23 @@ class Tally(dict[Any, dict[int, int]]):
         by_whole = self.setdefault(what, {})
         by_whole[of] = by_whole.get(of, 0) + ways
 
-    def spread(self) -> defaultdict[Any, Fraction]:
-        found = defaultdict[Any, Fraction](Fraction)
-        for what, by_whole in self.items():
-            found[what] = sum((Fraction(many, of) for of, many in by_whole.items()), Fraction())
-        return found
+    def share(self, what: Hashable, weight: Fraction, chance: Fraction) -> None:
+        """So likely within something that is so likely itself."""
+        self.count(what, weight.numerator * chance.numerator, weight.denominator * chance.denominator)
+
+    def copied(self) -> Tally:
+        """The same, to count on."""
+        return Tally((what, dict(by_whole)) for what, by_whole in self.items())
+
+    def spread(self) -> Spread:
+        """How likely each of them is."""
+        return {what: _fraction(by_whole) for what, by_whole in self.items()}
+
+
+def _fraction(by_whole: Mapping[int, int]) -> Fraction:
+    """A sum of parts of several wholes, made smallest only once."""
+    if len(by_whole) == 1:
+        ((of, many),) = by_whole.items()
+        return Fraction(many, of)
+    whole = lcm(*by_whole)
+    return Fraction(sum(many * (whole // of) for of, many in by_whole.items()), whole)

@@ -6,7 +6,6 @@ The pile holds enough for an attack (`wounds.suffice`).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -14,7 +13,7 @@ from itertools import product
 from math import lcm, perm
 from typing import NamedTuple
 
-from campaign.rules.dice import share
+from campaign.rules.walking import Tally
 from campaign.systems.combat_volume_2.charts import WOUNDS
 from campaign.systems.combat_volume_2.people import checks, drawing, wounds
 from campaign.systems.combat_volume_2.people.wounds import How
@@ -25,18 +24,23 @@ MORALE, LIGHT, BAD, KILLED = range(len(WOUNDS))
 Left = drawing.Left
 
 
-class Other(NamedTuple):
-    """Somebody who may be hit. hit: how likely; draws: cards then. pairs, each: of so many pairs the mildest counts, of
-    so many in each the worst (24.1). stands: how likely he stays in action, by light and bad wounds that he has; down:
-    he is out of action. aboard: only his death counts. near: a card makes the first wound a check; sheltered: all."""
+PART = 100
+"""Chances of two dice of ten at the most are so many hundredths."""
 
-    hit: Fraction
+
+class Other(NamedTuple):
+    """Somebody who may be hit. hit: how likely, in `PART`; draws: cards then. pairs, each: of so many pairs the mildest
+    counts, of so many in each the worst (24.1). stands: how likely he stays in action, in `PART`, by light and bad
+    wounds that he has; down: he is out of action. aboard: only his death counts. near: a card makes the first wound a
+    check; sheltered: all. Whole numbers: much is remembered by them."""
+
+    hit: int
     draws: int
     pairs: int
     each: int
     light: int
     bad: int
-    stands: tuple[Fraction, ...]
+    stands: tuple[int, ...]
     down: bool
     aboard: bool
     near: bool
@@ -45,40 +49,50 @@ class Other(NamedTuple):
 
 def other(play: Play, man: Man, count: int, by: str, how: How, needed: int | None) -> Other:
     """needed: what hits him, None if he is hit anyway."""
-    hit = Fraction(1) if needed is None else share(lambda side: checks.within(needed)(side - 1), 10)
-    again = "again" in man.helps
-    stands: list[Fraction] = []
-    for light, bad in product((0, 1), repeat=2):
-        quality = man.quality + play.charts.morale.light * light + play.charts.morale.bad * bad
-        fails = 1 - share(lambda side, quality=quality: checks.within(quality)(side - 1), 10)
-        stands.append(1 - (fails * fails if again else fails))
+    again, chart = "again" in man.helps, play.charts.morale
+    stands = [
+        _passes(man.quality + chart.light * light + chart.bad * bad, again)
+        for light, bad in product((0, 1), repeat=2)
+    ]
     return Other(
-        hit, count, 2 if "tough" in man.skills else 1, 2 if wounds.deadly(play, by, how) else 1, man.light, man.bad,
-        tuple(stands), man.down, bool(man.vehicle), "near-miss" in man.helps, wounds.sheltered(play, man, how),
+        PART if needed is None else _passes(needed, False), count, 2 if "tough" in man.skills else 1,
+        2 if wounds.deadly(play, by, how) else 1, man.light, man.bad, tuple(stands), man.down, bool(man.vehicle),
+        "near-miss" in man.helps, wounds.sheltered(play, man, how),
     )  # fmt: skip
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
+def _passes(needed: int, again: bool) -> int:
+    """How likely a check of so much is passed, in `PART`. again: a second die is rolled if it fails."""
+    fails = 10 - sum(map(checks.within(needed), range(10)))
+    return PART - (fails * fails if again else 10 * fails)
+
+
 def how_many(others: tuple[Other, ...], left: Left, whole: Left, once: bool) -> tuple[int, ...]:
     """How likely how many of them fall, in whole numbers from none on. whole: of all the cards. once: only whether any
     does."""
     if all(one.draws == 1 and not one.light for one in others):  # a light wound is as mild as a check then
         left, whole = (left[0] + left[1], 0, *left[2:]), (whole[0] + whole[1], 0, *whole[2:])
-    ways = {(left, 0): Fraction(1)}
-    for one in others:
-        after = defaultdict[tuple[Left, int], Fraction](Fraction)
-        for (cards, count), chance in ways.items():
-            if once and count:
-                after[cards, count] += chance
-                continue
-            for then, falls, part in _fates(one, cards, whole):
-                after[then, count + falls] += chance * part
-        ways = after
-    found = [Fraction(0)] * (len(others) + 1)
-    for (_, count), chance in ways.items():
-        found[count] += chance
-    parts = lcm(*(one.denominator for one in found))
-    return tuple(int(one * parts) for one in found)
+    falls = _falls(others, left, whole, once)
+    parts = lcm(*(chance.denominator for chance in falls))
+    return tuple(int(chance * parts) for chance in falls)
+
+
+@lru_cache(maxsize=8192)
+def _falls(others: tuple[Other, ...], left: Left, whole: Left, once: bool) -> tuple[Fraction, ...]:
+    """The same as chances: of the first, and of the others after each of his fates."""
+    if not others:
+        return (Fraction(1),)
+    first, *rest = others
+    tally, after = Tally(), tuple(rest)
+    for then, fell, part in _fates(first, left, whole):
+        if once and fell:
+            tally.count(1, part.numerator, part.denominator)
+            continue
+        for count, chance in enumerate(_falls(after, then, whole, once), fell):
+            tally.share(count, part, chance)
+    chances = tally.spread()
+    return tuple(chances.get(count, Fraction(0)) for count in range(len(others) + 1))
 
 
 @lru_cache(maxsize=1024)
@@ -86,22 +100,23 @@ def _fates(one: Other, cards: Left, whole: Left) -> list[tuple[Left, int, Fracti
     """What becomes of one man: the cards that are left, whether he falls, how likely."""
     if one.sheltered:
         return [(cards, 0, Fraction(1))]
-    found = defaultdict[tuple[Left, int], Fraction](Fraction)
-    if one.hit < 1:
-        found[cards, 0] = 1 - one.hit
-    todo = [(cards, one, one.hit)]
+    found = Tally()
+    if one.hit < PART:
+        found.count((cards, 0), PART - one.hit, PART)
+    todo = [(cards, one, Fraction(one.hit, PART))] if one.hit else []
     while todo:
         cards, now, chance = todo.pop()
         if not now.draws:
-            found[cards, 0] += chance
+            found.count((cards, 0), chance.numerator, chance.denominator)
             continue
         for left, kind, part in _drawn(now, cards, whole):
             for then, falls, rest in hurt(now, kind):
+                comes = part * Fraction(rest, PART)
                 if then is None or not then.draws:
-                    found[left, falls] += chance * part * rest
+                    found.share((left, falls), chance, comes)
                 else:
-                    todo.append((left, then, chance * part * rest))
-    return [(left, falls, chance) for (left, falls), chance in found.items() if chance]
+                    todo.append((left, then, chance * comes))
+    return [(left, falls, chance) for (left, falls), chance in found.spread().items()]
 
 
 @lru_cache(maxsize=1024)
@@ -116,8 +131,8 @@ def _drawn(one: Other, cards: Left, whole: Left) -> list[tuple[Left, int, Fracti
     ]
 
 
-def hurt(one: Other, kind: int) -> Iterator[tuple[Other | None, int, Fraction]]:
-    """What such a card does to him: as he is then, None if he is done for; whether he falls; how likely."""
+def hurt(one: Other, kind: int) -> Iterator[tuple[Other | None, int, int]]:
+    """What such a card does to him: as he is then, None if he is done for; whether he falls; how likely, in `PART`."""
     after, light = one._replace(draws=one.draws - 1), one.light
     if kind != MORALE and one.near:
         kind, after = MORALE, after._replace(near=False)
@@ -126,13 +141,13 @@ def hurt(one: Other, kind: int) -> Iterator[tuple[Other | None, int, Fraction]]:
     if kind == BAD and one.bad:
         kind = KILLED
     if kind == KILLED:
-        yield None, 1, Fraction(1)
+        yield None, 1, PART
     elif kind == BAD:
         then = after._replace(light=light, bad=one.bad + 1)
-        stands = Fraction(1) if one.down else one.stands[2 * light + one.bad]
+        stands = PART if one.down else one.stands[2 * light + one.bad]
         if stands:
             yield then, 0, stands
-        if stands < 1:
-            yield None, int(not one.aboard), 1 - stands
+        if stands < PART:
+            yield None, int(not one.aboard), PART - stands
     else:
-        yield after._replace(light=one.light + int(kind == LIGHT)), 0, Fraction(1)
+        yield after._replace(light=one.light + int(kind == LIGHT)), 0, PART

@@ -65,7 +65,7 @@ def _goes_on(play: Play, attack: Attack, owed: tuple[Owed, ...], settle: Settle)
         return
     whole = sum(one.many for one in owed)
     settle(play, attack, [one for one in owed if not one.cards], whole)
-    more = tuple(one._replace(cards=one.cards - 1) for one in owed if one.cards)
+    more = tuple(Owed(one.cards - 1, *one[1:]) for one in owed if one.cards)
     if more:
         dice.part = (sum(one.many for one in more), whole)
         job = partial(_next, attack=attack, owed=more, settle=settle)

@@ -113,15 +113,22 @@ def _alone(play: Play, id: str, burst: Burst, share: Share, surely: int, others:
     found: dict[str, Attack] = {}
     if share.cards:
         _cards(play, id, burst, share.cards, found)
-    attack, shaken = found.get(id), surely
+    attack, dice = found.get(id), play.dice
+    assert isinstance(dice, Walking)
     minds = attack is None or not (attack.fell or (burst.once and attack.wounds))
-    if minds and others and isinstance(play.dice, Walking):
+    fall = (1,)
+    if minds and others:
         kinds = [play.charts.wound(card) for card in play.state.wounds.left]
         out = [play.charts.wound(card) for card in play.state.wounds.out]
         left = tuple(map(kinds.count, WOUNDS))
         whole = tuple(some + out.count(kind) for some, kind in zip(left, WOUNDS, strict=True))
-        shaken += play.dice.among(falling.how_many(others, left, whole, burst.once))
-    settle(play, id, burst, share, attack, shaken)
+        fall = falling.how_many(others, left, whole, burst.once)
+    every = sum(fall)
+    for shaken, many in enumerate(fall, surely):
+        if many:
+            dice.part = (many, every)
+            settle(play, id, burst, share, attack, shaken)
+    dice.part = (1, 1)
 
 
 def told_of_fragments(play: Play, event: Fragments) -> str:
