@@ -13,7 +13,8 @@ from campaign.rules.options import Option
 from campaign.systems.combat_volume_2.commands import Choice
 from campaign.systems.combat_volume_2.sensible import Mind, SensibleBot
 from campaign.systems.combat_volume_2.state import Man, Vehicle
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder, OrdersDone
+from campaign.systems.combat_volume_2.turn.orders import OrdersDone
+from campaign.systems.combat_volume_2.turn.permitted import GiveOrder
 
 
 class RandomBot(bots.RandomBot):

@@ -13,7 +13,7 @@ from campaign.systems.combat_volume_2.people import checks, deeds, medics, melee
 from campaign.systems.combat_volume_2.state import NORMAL, POINTS, Man
 from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import shelling
-from campaign.systems.combat_volume_2.turn.orders import SAME, GiveOrder
+from campaign.systems.combat_volume_2.turn.permitted import SAME, GiveOrder
 from campaign.systems.combat_volume_2.vehicles import light_at
 
 MOVES = ("sneak", "evade", "sprint", "run-and-gun")

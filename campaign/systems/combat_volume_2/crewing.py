@@ -11,7 +11,7 @@ from campaign.systems.combat_volume_2.commands import Commands
 from campaign.systems.combat_volume_2.judgement import FAR, Field
 from campaign.systems.combat_volume_2.land import ground
 from campaign.systems.combat_volume_2.state import POINTS, Man, Vehicle
-from campaign.systems.combat_volume_2.turn.orders import SAME, GiveOrder
+from campaign.systems.combat_volume_2.turn.permitted import SAME, GiveOrder
 from campaign.systems.combat_volume_2.vehicles import driving, guns, viewing
 from campaign.systems.combat_volume_2.vehicles.arcs import afv
 

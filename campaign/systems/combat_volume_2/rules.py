@@ -24,7 +24,7 @@ from campaign.systems.combat_volume_2.people import fire
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Game
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn import fired_upon, go_on, hand, orders, sequence
+from campaign.systems.combat_volume_2.turn import fired_upon, go_on, hand, orders, permitted, sequence
 
 
 class CombatRules(ChapterRules[Play]):
@@ -89,7 +89,7 @@ SYSTEM = System(
     sample=("ambush", {}),
     examples=(
         hand.PlayCard(4),
-        orders.GiveOrder("brubaker", "run-and-gun", "NW", then="N"),
+        permitted.GiveOrder("brubaker", "run-and-gun", "NW", then="N"),
         orders.OrdersDone(),
         fire.Shoot("johnson", "heer-3"),
         go_on.GoOn("team"),

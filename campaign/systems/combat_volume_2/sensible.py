@@ -33,10 +33,10 @@ from campaign.systems.combat_volume_2.state import Man
 from campaign.systems.combat_volume_2.threats import chance
 from campaign.systems.combat_volume_2.turn import by_order, hand, sequence, shelling
 from campaign.systems.combat_volume_2.turn.go_on import GoOn
-from campaign.systems.combat_volume_2.turn.orders import (
+from campaign.systems.combat_volume_2.turn.orders import OrdersDone
+from campaign.systems.combat_volume_2.turn.permitted import (
     SAME,
     GiveOrder,
-    OrdersDone,
     giving,
     order_of,
     parsed,

@@ -42,8 +42,8 @@ from events.faces import numbers
 
 PACKAGE = "campaign.systems.combat_volume_2"
 MODULES = (
-    "people.checks", "people.wounds", "people.together", "people.alert", "people.moving", "people.spotting",
-    "people.fire",
+    "people.checks", "people.morale", "people.wounds", "people.together", "people.alert", "people.moving",
+    "people.spotting", "people.fire",
     "people.enemy_fire", "people.blasts", "people.grenades", "people.melee", "people.medics", "people.deeds",
     "turn.shelling", "people.captives",
     "land.weather", "land.burning", "land.smoke", "land.wire",

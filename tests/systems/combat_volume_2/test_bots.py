@@ -17,7 +17,7 @@ from campaign.systems.combat_volume_2.sensible import Mind
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Goal, Man, Mark
 from campaign.systems.combat_volume_2.turn import sequence
 from campaign.systems.combat_volume_2.turn.go_on import GoOn
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder, parsed
+from campaign.systems.combat_volume_2.turn.permitted import GiveOrder, parsed
 from tests.conftest import PROFILE
 from tests.systems.combat_volume_2 import firefight
 

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.rules.piles import Pile
 from campaign.rules.walking import walked
-from campaign.systems.combat_volume_2.people import checks, wounds
+from campaign.systems.combat_volume_2.people import checks, morale, wounds
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import CAUTIOUS, NORMAL, ROUT, SHAKEN, Man, Order
@@ -40,22 +40,22 @@ def test_a_nine_never_passes():
 
 
 @pytest.mark.parametrize(
-    ("seat", "die", "morale", "order"),
+    ("seat", "die", "mood", "order"),
     [("CM", 8, CAUTIOUS, "duck-back"), ("G", 6, NORMAL, "spot"), ("L", 9, SHAKEN, "panic")],
 )
-def test_c2_14_morale_of_the_crew(seat: str, die: int, morale: int, order: str):
+def test_c2_14_morale_of_the_crew(seat: str, die: int, mood: int, order: str):
     """The commander ducks in his open hatch, the gunner passes on his leadership, the loader panics (31.10)."""
     field = tank()
     man = field.game.men[seat.lower()]
-    checks.morale_check(field.play(die), man)
-    assert (man.morale, man.order.word) == (morale, order)
+    morale.morale_check(field.play(die), man)
+    assert (man.morale, man.order.word) == (mood, order)
 
 
 def test_c2_14_a_commander_who_breaks_still_steadies_the_gunner():
     """The snapshot: he fails first, yet 2 are added to the gunner's 5."""
     field = tank()
     men = [field.game.men[id] for id in ("cm", "g", "l")]
-    checks.morale_checks(field.play(8, 6, 9), men)
+    morale.morale_checks(field.play(8, 6, 9), men)
     assert [man.morale for man in men] == [CAUTIOUS, NORMAL, SHAKEN]
 
 
@@ -86,7 +86,7 @@ def test_whoever_is_buttoned_up_ignores_what_did_not_penetrate():
     """31.10.6: only the commander checks (31.10)."""
     field = tank()
     play = field.play(9)
-    checks.morale_checks(play, list(field.game.men.values()), penetrated=False)
+    morale.morale_checks(play, list(field.game.men.values()), penetrated=False)
     assert field.game.men["cm"].morale == SHAKEN
     assert all(man.morale == NORMAL for man in field.game.men.values() if man.seat != "CM")
 
@@ -95,7 +95,7 @@ def test_a_driver_who_fails_stops_his_vehicle():
     """31.2."""
     field = tank()
     driver = field.game.men["d"]
-    checks.morale_check(field.play(8), driver)
+    morale.morale_check(field.play(8), driver)
     assert driver.order.word == "emergency-stop"
     assert field.game.vehicles["v1"].stop
 
@@ -106,7 +106,7 @@ def test_fire_checks(die: int, steps: int):
     field = tank()
     field.game.vehicles["v1"].fire = 1
     gunner = field.game.men["g"]
-    checks.fire_check(field.play(die), gunner)
+    morale.fire_check(field.play(die), gunner)
     assert gunner.morale == steps
     assert gunner.order.word == ("panic" if steps else "spot")
 
@@ -114,18 +114,18 @@ def test_fire_checks(die: int, steps: int):
 def test_a_man_on_foot_ducks_and_at_the_bottom_he_routs():
     field = Field(OPEN)
     hall = field.friend("hall", "0101", "aimed")
-    checks.morale_check(field.play(6), hall)
+    morale.morale_check(field.play(6), hall)
     assert (hall.morale, hall.order.word) == (CAUTIOUS, "duck-back")
-    checks.morale_check(field.play(9), hall)
+    morale.morale_check(field.play(9), hall)
     assert (hall.morale, hall.order.word) == (ROUT, "rout")
-    checks.morale_check(field.play(9), hall)
+    morale.morale_check(field.play(9), hall)
     assert (hall.morale, hall.order.word) == (ROUT, "rout")
 
 
 def test_a_failed_check_is_rolled_again_for_a_card():
     field = Field(OPEN)
     hall = field.friend("hall", "0101", "aimed", helps=("again",))
-    checks.morale_check(field.play(9, 2), hall)
+    morale.morale_check(field.play(9, 2), hall)
     assert (hall.morale, hall.order.word, hall.helps) == (NORMAL, "aimed", ())
 
 

@@ -20,10 +20,10 @@ from campaign.rules.walking import walked
 from campaign.systems.combat_volume_2.charts import Weapon
 from campaign.systems.combat_volume_2.people import (
     blasts,
-    checks,
     fire,
     grenades,
     melee,
+    morale,
     spotting,
     together,
     wounds,
@@ -282,13 +282,13 @@ def test_odds_of_checks_are_exact(seed: int) -> None:
         for man in (play.man("pD"), play.man("p1")):
             match seed % 4:
                 case 0:
-                    checks.checks_of_attack(play, man, 0, count, named(man))
+                    morale.checks_of_attack(play, man, 0, count, named(man))
                 case 1:
-                    checks.checks_of_attack(play, man, 1, more, named(man))
+                    morale.checks_of_attack(play, man, 1, more, named(man))
                 case 2:
-                    checks.fire_check(play, man, more, 1)
+                    morale.fire_check(play, man, more, 1)
                 case _:
-                    checks.medic_check(play, man)
+                    morale.medic_check(play, man)
 
     same(field, run)
 

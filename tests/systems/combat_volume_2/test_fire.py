@@ -13,7 +13,7 @@ from campaign.systems.combat_volume_2.people import aiming, checks, enemy_fire, 
 from campaign.systems.combat_volume_2.people.fire import Shoot
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import BERSERK, Order
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder
+from campaign.systems.combat_volume_2.turn.permitted import GiveOrder
 from tests.systems.combat_volume_2.field import Field, every_way
 from tests.systems.combat_volume_2.whole import Whole, plain
 

@@ -8,7 +8,7 @@ from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
 from campaign.systems.combat_volume_2.people import grenades, wounds
 from campaign.systems.combat_volume_2.people.grenades import Throw
 from campaign.systems.combat_volume_2.state import FRIEND, Order
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder
+from campaign.systems.combat_volume_2.turn.permitted import GiveOrder
 from campaign.systems.combat_volume_2.vehicles import driving
 from tests.systems.combat_volume_2.field import Field
 from tests.systems.combat_volume_2.whole import Whole, plain

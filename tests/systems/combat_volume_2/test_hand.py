@@ -10,7 +10,7 @@ from campaign.systems.combat_volume_2.land import smoke
 from campaign.systems.combat_volume_2.people.checks import PileGathered
 from campaign.systems.combat_volume_2.state import FRIEND, Incident, Order, Step, Team
 from campaign.systems.combat_volume_2.table import TABLE
-from campaign.systems.combat_volume_2.turn import hand, orders
+from campaign.systems.combat_volume_2.turn import hand, permitted
 from campaign.systems.combat_volume_2.turn.flow import InitiativeSet, TurnBegan
 from campaign.systems.combat_volume_2.turn.hand import (
     CardDrawn,
@@ -218,7 +218,7 @@ def test_a_change_of_plan_asks_for_another_order_before_the_team_has_acted():
     field.answer(Discard(9, "hall"))
     assert field.game.steps == (Step("new-order", "hall", ()),)
     assert field.asked() == ["orders"]
-    field.answer(orders.GiveOrder("hall", "aimed"))
+    field.answer(permitted.GiveOrder("hall", "aimed"))
     assert field.game.men["hall"].order == Order("aimed")
     assert field.game.steps == ()
     field.game.phase, field.game.impulse = "impulse", 2

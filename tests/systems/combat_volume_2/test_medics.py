@@ -10,7 +10,7 @@ from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
 from campaign.systems.combat_volume_2.people import aiming, checks, enemy_fire, fire, medics, wounds
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.state import BERSERK, ENEMY, FRIEND, Order, Vehicle
-from campaign.systems.combat_volume_2.turn import orders
+from campaign.systems.combat_volume_2.turn import permitted
 from campaign.systems.combat_volume_2.vehicles import guns, light_at
 from campaign.systems.combat_volume_2.vehicles.fausts import TakeUp, may_hold
 from tests.systems.combat_volume_2.field import Field
@@ -180,7 +180,7 @@ def test_anybody_may_help_and_medics_have_2_more(skills: tuple[str, ...], more: 
     field.game.phase, field.game.impulse = "orders", 0
     hall = field.friend("hall", "0202", "", skills=skills)
     field.friend("hill", "0202", "", light=1)
-    assert orders.GiveOrder("hall", "medical-aid", target="hill") in field.actions(orders.GiveOrder)
+    assert permitted.GiveOrder("hall", "medical-aid", target="hill") in field.actions(permitted.GiveOrder)
     hall.order = Order("medical-aid", target="hill")
     play = field.play(5 + more)
     medics.aid(play, hall, "hill")
@@ -218,7 +218,7 @@ def test_30_no_medic_takes_up_or_is_handed_a_weapon_against_tanks():
     assert not may_hold(field.play(), theirs)
     doc.heavy, doc.loaded = "bazooka", True
     field.game.phase, field.game.impulse = "orders", 0
-    assert "fire-light-at" not in [one.word for one in field.actions(orders.GiveOrder)]
+    assert "fire-light-at" not in [one.word for one in field.actions(permitted.GiveOrder)]
 
 
 @pytest.mark.parametrize(("die", "fires"), [(7, False), (8, True)])

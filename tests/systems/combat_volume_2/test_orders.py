@@ -8,7 +8,8 @@ import pytest
 from campaign.systems.combat_volume_2.state import POINTS, Order
 from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import flow
-from campaign.systems.combat_volume_2.turn.orders import SAME, GiveOrder, OrdersDone
+from campaign.systems.combat_volume_2.turn.orders import OrdersDone
+from campaign.systems.combat_volume_2.turn.permitted import SAME, GiveOrder
 from campaign.systems.combat_volume_2.turn.several import Alike, Repeat
 from tests.systems.combat_volume_2.whole import Whole, plain
 

@@ -17,6 +17,7 @@ from campaign.systems.combat_volume_2.people import (
     grenades,
     medics,
     melee,
+    morale,
     spotting,
 )
 from campaign.systems.combat_volume_2.state import CAUTIOUS, NORMAL, ROUT, SHAKEN, Order, Shelling
@@ -307,8 +308,8 @@ def test_chances_of_fragments_are_those_of_every_face(monkeypatch: pytest.Monkey
 
     play = field.play()
     found = walked(play, run, lambda play: play.table.facts(play)).single
-    monkeypatch.setattr(checks, "morale_checks", lambda *_, **__: None)  # pyright: ignore
-    monkeypatch.setattr(checks, "checks_of_attack", lambda *_: None)  # pyright: ignore
+    monkeypatch.setattr(morale, "morale_checks", lambda *_, **__: None)  # pyright: ignore
+    monkeypatch.setattr(morale, "checks_of_attack", lambda *_: None)  # pyright: ignore
     field.game.wounds = Pile([29], list(cards))
     play = field.play()
     killed = {"jung": Fraction(0), "kern": Fraction(0)}

@@ -8,7 +8,7 @@ from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn import flow, go_on, idle, sequence
 from campaign.systems.combat_volume_2.turn.hand import Discard, PlayCard
 from campaign.systems.combat_volume_2.turn.order_words import says
-from campaign.systems.combat_volume_2.turn.orders import CHOSEN, GiveOrder
+from campaign.systems.combat_volume_2.turn.permitted import CHOSEN, GiveOrder
 from campaign.systems.combat_volume_2.turn.sequence import Activate
 from campaign.systems.combat_volume_2.vehicles import crew_orders
 from tests.systems.combat_volume_2.whole import Whole, plain

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.systems.combat_volume_2.people import checks
-from campaign.systems.combat_volume_2.state import Man, Vehicle
+from campaign.systems.combat_volume_2.people import morale
+from campaign.systems.combat_volume_2.state import Man, Order, Vehicle
 from campaign.systems.combat_volume_2.vehicles import driving, handling, light_at, roads, stopping
 from campaign.systems.combat_volume_2.vehicles.arcs import aspect
 from campaign.systems.combat_volume_2.vehicles.detour import closed, detour
@@ -213,7 +213,7 @@ def test_c2_30_a_road_move_follows_the_road() -> None:
     field = Field(WIDE, roads="1010 1009 1109 1208 1207")
     vehicle = field.vehicle("v1", "pz4h", "1010", facing=1, road=True)
     driver = field.aboard("dorn", "v1", "D")
-    driver.order = checks.Order("ahead-slow", (6, 5), road=True)
+    driver.order = Order("ahead-slow", (6, 5), road=True)
     at: list[str] = []
     for number in (1, 2, 3):
         drives(field, vehicle, number)
@@ -246,7 +246,7 @@ def road_field(ends: tuple[str, ...]) -> Field:
     field = Field(WIDE, roads="1010 1009")
     field.game.mission = replace(field.game.mission, roads=ends)
     field.vehicle("v1", "pz4h", "1010", facing=1, road=True)
-    field.aboard("dorn", "v1", "D").order = checks.Order("ahead-slow", (1,), road=True)
+    field.aboard("dorn", "v1", "D").order = Order("ahead-slow", (1,), road=True)
     return field
 
 
@@ -269,7 +269,7 @@ def test_an_emergency_stop_by_speed(word: str, number: int, dice: tuple[int, ...
     impulse(field, number)
     driving.step(field.play(), vehicle)
     play = field.play(*dice)
-    checks.replace_order(play, driver, "emergency-stop", "", stops=True)
+    morale.replace_order(play, driver, "emergency-stop", "", stops=True)
     stopping.settle_stops(play)
     assert (other.order.word == "aimed") == kept
     if not kept:

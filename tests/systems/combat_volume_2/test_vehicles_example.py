@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.hexes import Hex
-from campaign.systems.combat_volume_2.people import blasts, checks
+from campaign.systems.combat_volume_2.people import blasts, checks, morale
 from campaign.systems.combat_volume_2.state import CAUTIOUS, NORMAL, SHAKEN
 from campaign.systems.combat_volume_2.vehicles import crew, guns, light_at, matrix, stopping
 from tests.systems.combat_volume_2.field import Field
@@ -116,7 +116,7 @@ def test_c2_1_to_16_move_by_move() -> None:
         rolled = [one for one in play.events if isinstance(one, blasts.FragmentsRolled)]
         # C2-16: four dice for the first, who fires: 3 or less; three for the second, who loads: 2 or less
         assert [(len(one.dice), one.needed) for one in rolled] == ([(4, 3), (3, 2)] if what == "hit" else [])
-        assert sum(isinstance(one, checks.Checked) for one in play.events) == 2
+        assert sum(isinstance(one, morale.Checked) for one in play.events) == 2
 
 
 def street_as_now(field: Field) -> Field:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from campaign.rules.walking import walked
-from campaign.systems.combat_volume_2.people import blasts, checks, wounds
+from campaign.systems.combat_volume_2.people import blasts, morale, wounds
 from campaign.systems.combat_volume_2.play import Play
-from campaign.systems.combat_volume_2.state import CAUTIOUS, NORMAL, SHAKEN, Vehicle
+from campaign.systems.combat_volume_2.state import CAUTIOUS, NORMAL, SHAKEN, Order, Vehicle
 from campaign.systems.combat_volume_2.vehicles import blows, fires, guns, harm, light_at, riders, soft
 from campaign.systems.combat_volume_2.vehicles.riders import Blow
 from campaign.systems.combat_volume_2.vehicles.tables import Pierce, Quarter, Shell
@@ -78,7 +78,7 @@ def test_what_does_not_go_through_does_nothing() -> None:
     field, vehicle = tank("CM D", kind="m4a3")
     vehicle.hatches["CM"] = "open"
     play = struck(field, Blow("ap", 75, Pierce(5)), "front", 20, 6)  # turret, glancing: 18
-    assert not any(isinstance(event, checks.Checked) for event in play.events)
+    assert not any(isinstance(event, morale.Checked) for event in play.events)
     assert vehicle.damage == ()
 
 
@@ -203,7 +203,7 @@ def test_a_hatch_is_hit(blow: Blow, hatch: str, order: str, after: str, dead: bo
     """31.10."""
     field, vehicle = tank("CM")
     vehicle.hatches["CM"] = hatch  # pyright: ignore[reportArgumentType]
-    field.game.men["cm"].order = checks.Order(order)
+    field.game.men["cm"].order = Order(order)
     struck(field, blow, "front", 33)
     assert (vehicle.hatches["CM"], field.game.men["cm"].dead) == (after, dead)
 
@@ -227,7 +227,7 @@ def test_closed_hatches_ignore_what_did_not_go_through() -> None:
     field, vehicle = tank("CM D")
     vehicle.hatches["CM"] = "open"
     play = struck(field, AP, "left", 50, 6)  # suspension: all test, but who is shut in
-    assert [event.unit for event in play.events if isinstance(event, checks.Checked)] == ["cm"]
+    assert [event.unit for event in play.events if isinstance(event, morale.Checked)] == ["cm"]
     assert field.game.men["cm"].morale == CAUTIOUS
 
 
@@ -282,7 +282,7 @@ def test_c2_28_a_shell_between_two_passengers_wounds_four() -> None:
 def test_c2_29_who_sits_next_to_a_dead_passenger_checks() -> None:
     field, _ = ride("truck", "1 3 4 5 6 7 8 10")
     play = struck(field, AP, "left", 45, MILDEST, 0, 0, 0, 0, 0, 0)  # passenger 5; a card for 6, opposite
-    checked = {event.unit for event in play.events if isinstance(event, checks.Checked)}
+    checked = {event.unit for event in play.events if isinstance(event, morale.Checked)}
     assert fallen(field) == {"p5"}
     assert checked == {"p3", "p4", "p6", "p7", "p8"}
 
@@ -297,7 +297,7 @@ def test_high_explosive_at_a_passenger_cuts_all_around_him() -> None:
 def test_a_bullet_between_two_passengers_shakes_both() -> None:
     field, _ = ride("truck", "3 4 5")
     play = struck(field, BULLET, "left", 74, 0, 0)
-    assert {event.unit for event in play.events if isinstance(event, checks.Checked)} == {"p3", "p5"}
+    assert {event.unit for event in play.events if isinstance(event, morale.Checked)} == {"p3", "p5"}
 
 
 @pytest.mark.parametrize(
@@ -401,7 +401,7 @@ def same(field: Field, run: Callable[[Play], None]) -> None:
     """Odds by walking what dice mean, and by walking every face, agree on how it ends, morale left out."""
 
     def result(play: Play) -> str:
-        play.events = [event for event in play.events if not isinstance(event, checks.Checked)]
+        play.events = [event for event in play.events if not isinstance(event, morale.Checked)]
         return blows.outcome(play)
 
     play = field.play()
@@ -441,7 +441,7 @@ def test_odds_of_morale_after_a_hit_are_those_of_every_face() -> None:
     field.game.men["cm"].leadership = 2
 
     def run(play: Play) -> None:
-        checks.morale_checks(play, riders.crew(play, play.vehicle("v1")))
+        morale.morale_checks(play, riders.crew(play, play.vehicle("v1")))
 
     found = walked(field.play(), run, field.play().table.facts)
     for id, name, needed in (("cm", "Sch Cm", 5), ("g", "Sch G", 7)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.systems.combat_volume_2.enemy import orders
-from campaign.systems.combat_volume_2.people import checks, enemy_fire
+from campaign.systems.combat_volume_2.people import checks, enemy_fire, morale
 from campaign.systems.combat_volume_2.state import Hatch, Man, Mark, Order
 from campaign.systems.combat_volume_2.turn import flow
 from campaign.systems.combat_volume_2.vehicles import (
@@ -86,7 +86,7 @@ def test_31_10_9_a_death_in_a_hatch_shakes_those_behind_closed_hatches_too() -> 
     vehicle.hatches["CM"] = "open"
     play = field.play(8, 8, 8, 8)
     harm.hatch(play, vehicle, "CM", Blow("heat", 60, None))
-    shaken = {event.unit for event in play.events if isinstance(event, checks.Checked)}
+    shaken = {event.unit for event in play.events if isinstance(event, morale.Checked)}
     assert man(field, "cm").dead and shaken == {"d", "g", "l", "cd"}
 
 

@@ -8,7 +8,7 @@ from campaign.rules.chapters import Chapter, Told
 from campaign.rules.dice import Dice
 from campaign.systems.combat_volume_2.cards.texts import AmmunitionFound
 from campaign.systems.combat_volume_2.land import burning, weather
-from campaign.systems.combat_volume_2.people import checks
+from campaign.systems.combat_volume_2.people import morale
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import (
     ENEMY,
@@ -105,14 +105,14 @@ def doubt(play: Play, line: Incident) -> None:
     """A man loses a state of morale. of: the side, the player's without a word."""
     men = [man for man in able(play, side_of(line)) if man.morale > ROUT]
     if (man := picked(play, men, "a man loses heart")) is not None:
-        checks.change_morale(play, man, -1, "an event")
+        morale.change_morale(play, man, -1, "an event")
 
 
 def courage(play: Play, line: Incident) -> None:
     """A man below Normal gains a state of morale."""
     men = [man for man in able(play, side_of(line)) if man.morale < NORMAL]
     if (man := picked(play, men, "a man takes heart")) is not None:
-        checks.change_morale(play, man, 1, "an event", NORMAL)
+        morale.change_morale(play, man, 1, "an event", NORMAL)
 
 
 def short(play: Play, line: Incident) -> None:

@@ -14,7 +14,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, smoke
-from campaign.systems.combat_volume_2.people import alert, checks, limits, melee, moving, spotting
+from campaign.systems.combat_volume_2.people import alert, limits, melee, morale, moving, spotting
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NORMAL, ROUT, Game, Man, Mark, Step, Team
 
@@ -167,7 +167,7 @@ def helped(word: str) -> Callable[[Play, str], None]:
 
 
 def takes_heart(play: Play, target: str) -> None:
-    checks.change_morale(play, play.man(target), 1, "a card", NORMAL)
+    morale.change_morale(play, play.man(target), 1, "a card", NORMAL)
 
 
 def found_out(play: Play, target: str) -> None:

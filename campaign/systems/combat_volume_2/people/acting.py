@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.people import checks
-from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.people.checks import named, order_name
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import Man
 
@@ -32,7 +31,7 @@ def why_not(play: Play, side: str, unit: str, order: str) -> Iterator[Refused]:
     man = play.man(unit)
     row = play.charts.orders[order]
     if man.order.word != order:
-        has = checks.order_name(play, man.order.word) if man.order.word else "no order"
+        has = order_name(play, man.order.word) if man.order.word else "no order"
         yield Refused(f"{named(man)} has {has}, not {row.name}.", "7", where="$.kind")
     elif not due(play, man):
         yield Refused(f"{row.name} comes in impulse {row.acts}.", "4", [f"impulse {row.acts}"], "$.kind")

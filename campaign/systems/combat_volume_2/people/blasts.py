@@ -14,7 +14,7 @@ from campaign.rules.chapters import Chapter, Told
 from campaign.rules.dice import kept_by_all
 from campaign.rules.hexes import Hex
 from campaign.systems.combat_volume_2.land import sight
-from campaign.systems.combat_volume_2.people import alert, checks, hands, spotting, wounds
+from campaign.systems.combat_volume_2.people import alert, checks, hands, morale, spotting, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.people.wounds import How
 from campaign.systems.combat_volume_2.play import Event, Play
@@ -66,7 +66,7 @@ def burst(
             _at(play, one, around, frag, (0,), by, how, orders)
         else:
             rest.append(one)
-    checks.morale_checks(play, rest, penetrated=False)
+    morale.morale_checks(play, rest, penetrated=False)
 
 
 def wake(play: Play, hex: Hex, why: str) -> None:

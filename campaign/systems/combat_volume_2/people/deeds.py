@@ -8,7 +8,7 @@ from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.charts import MOODS
-from campaign.systems.combat_volume_2.people import acting, checks, melee, moving
+from campaign.systems.combat_volume_2.people import acting, checks, melee, morale, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import NORMAL, Game, Man
@@ -58,11 +58,11 @@ def rally(play: Play, man: Man) -> None:
     """He rallies, no further than Normal. A 0 brings two steps, a 9 takes one (23.1)."""
     chart, found = play.charts.morale, terms(play, man)
     needed = checks.total(found)
-    steps: dict[checks.Grade, int] = {
+    steps: dict[morale.Grade, int] = {
         "zero": chart.rally_zero, "pass": chart.rally_pass, "fail": 0, "nine": chart.rally_nine,
     }  # fmt: skip
     grade, dice = checks.d10_for(
-        play, man, f"{named(man)} rallies: needs {needed}", checks.grade(needed),
+        play, man, f"{named(man)} rallies: needs {needed}", morale.grade(needed),
         lambda grade: grade in ("fail", "nine"),
     )  # fmt: skip
     play.emit(Rallied(man.id, needed, min(steps[grade], max(NORMAL - man.morale, 0)), dice, found))

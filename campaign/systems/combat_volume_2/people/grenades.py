@@ -13,7 +13,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import sight
-from campaign.systems.combat_volume_2.people import acting, blasts, checks, melee, spotting, wounds
+from campaign.systems.combat_volume_2.people import acting, blasts, checks, melee, morale, spotting, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import Game, Man, Mark, Order, Vehicle
@@ -114,7 +114,7 @@ def leave_aim(play: Play, vehicle: Vehicle, before: Hex) -> None:
     for man in play.state.men.values():
         meant = man.order.word == GRENADE and man.order.target == vehicle.id
         if meant and play.away(man.hex, before) <= reach < play.away(man.hex, vehicle.hex):
-            play.emit(checks.OrderReplaced(man.id, Order(GRENADE, target=before), "it drives out of reach"))
+            play.emit(morale.OrderReplaced(man.id, Order(GRENADE, target=before), "it drives out of reach"))
 
 
 def hatches(play: Play, man: Man) -> list[str]:

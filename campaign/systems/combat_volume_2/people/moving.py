@@ -14,7 +14,16 @@ from campaign.rules.options import Option
 from campaign.rules.piles import draw
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, sight, weather
-from campaign.systems.combat_volume_2.people import acting, alert, checks, limits, medics, melee, spotting
+from campaign.systems.combat_volume_2.people import (
+    acting,
+    alert,
+    checks,
+    limits,
+    medics,
+    melee,
+    morale,
+    spotting,
+)
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import (
@@ -158,9 +167,9 @@ def _leaves_wire(play: Play, man: Man) -> bool:
         return True
     if man.order.word not in (SNEAK, ROUT_ORDER):
         if man.side == FRIEND or not man.order.ways:
-            checks.duck(play, man, "caught in wire")
+            morale.duck(play, man, "caught in wire")
             return False
-        play.emit(checks.OrderReplaced(man.id, Order(SNEAK, man.order.ways), "caught in wire"))
+        play.emit(morale.OrderReplaced(man.id, Order(SNEAK, man.order.ways), "caught in wire"))
         return False
     if play.state.impulse not in WIRE_IMPULSES:
         return False
@@ -182,7 +191,7 @@ def move(play: Play, man: Man) -> None:
     for step in some:
         way = way_of(play, man, step)
         if way is None:
-            checks.duck(play, man, "nobody to charge" if step == "t" else "no direction")
+            morale.duck(play, man, "nobody to charge" if step == "t" else "no direction")
             return
         there = play.next_to(man.hex, way)
         if there is None:
@@ -196,7 +205,7 @@ def move(play: Play, man: Man) -> None:
         if not going or man.order.word != word or limits.in_wire(play, man):
             break
     if rough and man.able and man.order.word == word and not melee.engaged(play, man):
-        checks.duck(play, man, "rough ground")
+        morale.duck(play, man, "rough ground")
 
 
 def barred(play: Play, man: Man, hex: Hex) -> bool:
@@ -217,7 +226,7 @@ def _stands_before(play: Play, man: Man) -> None:
             there = play.next_to(man.hex, way) if way is not None else None
             if there is not None and not barred(play, man, there):
                 return
-    checks.duck(play, man, "no way on")
+    morale.duck(play, man, "no way on")
 
 
 def leaves_over(play: Play, man: Man, edge: str) -> bool:
@@ -233,7 +242,7 @@ def _over_the_edge(play: Play, man: Man, way: Direction) -> None:
     if leaves_over(play, man, edge):
         play.emit(LeftMap(man.id, "left", edge))
     else:
-        checks.duck(play, man, "the edge of the map")
+        morale.duck(play, man, "the edge of the map")
 
 
 def enter(play: Play, man: Man, hex: Hex) -> bool:
@@ -245,7 +254,7 @@ def enter(play: Play, man: Man, hex: Hex) -> bool:
     if man.side == FRIEND:
         spotting.notice(play, man)
     elif checks.medic(man) and any(medics.wounded(one) for one in _comrades(play, man)):
-        checks.duck(play, man, "a wounded comrade")
+        morale.duck(play, man, "a wounded comrade")
         return False
     return man.able
 

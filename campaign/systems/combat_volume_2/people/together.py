@@ -13,7 +13,7 @@ from typing import NamedTuple
 from campaign.rules.chapters import Chapter, Told
 from campaign.rules.dice import Walking
 from campaign.systems.combat_volume_2.charts import WOUNDS
-from campaign.systems.combat_volume_2.people import checks, falling, wounds
+from campaign.systems.combat_volume_2.people import checks, falling, morale, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.people.falling import Other
 from campaign.systems.combat_volume_2.people.wounds import Attack, How
@@ -102,7 +102,7 @@ def settle(play: Play, id: str, burst: Burst, share: Share, attack: Attack | Non
     more = share.checks + (min(shaken, 0 if attack.wounds else 1) if burst.once else shaken)
     if share.fires and not attack.wounds:
         if (man := play.man(id)).able:
-            checks.fire_check(play, man, attack.checks + more, share.fires, "")
+            morale.fire_check(play, man, attack.checks + more, share.fires, "")
         return
     wounded = attack.wounds + share.fires if attack.wounds else 0
     wounds.settle(play, attack._replace(wounds=wounded, checks=attack.checks + more))

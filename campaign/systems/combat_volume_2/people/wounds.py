@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from campaign.rules.chapters import Chapter, Told
 from campaign.systems.combat_volume_2.charts import WOUNDS, Wound
 from campaign.systems.combat_volume_2.land import ground, sight
-from campaign.systems.combat_volume_2.people import checks, drawing
+from campaign.systems.combat_volume_2.people import checks, drawing, morale
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, NO_ORDER, Game, Man, Mark
@@ -111,7 +111,7 @@ def struck(
         key = ("wounds", *of_attack(play, attack))
         play.apart(key, lambda play: suffer(play, attack), of=named(man))
     elif more and man.able:
-        checks.checks_of_attack(play, man, 0, more, named(man))
+        morale.checks_of_attack(play, man, 0, more, named(man))
 
 
 def suffice(play: Play, cards: Iterable[tuple[Man, int]], by: str = "", how: How = "shot") -> None:
@@ -162,7 +162,7 @@ def by_value(play: Play, man: Man) -> tuple[object, ...]:
     """All of the state that a man's wounds depend on, but for who stands around him, which no wound changes."""
     kinds = [play.charts.wound(card) for card in play.state.wounds.left]
     pile = tuple(map(kinds.count, WOUNDS))
-    state = (man.light, man.bad, man.down, man.dead, man.morale, checks.posture(man), man.helps)
+    state = (man.light, man.bad, man.down, man.dead, man.morale, morale.posture(man), man.helps)
     return (*state, pile, play.state.medics)
 
 
@@ -195,7 +195,7 @@ def one_card(play: Play, attack: Attack) -> Attack:
     else:
         _fall(play, man, "down", attack.by)
     if man.dead and attack.zeros and attack.by in play.state.men:
-        checks.change_morale(play, play.man(attack.by), 1, "a kill by a natural 0")
+        morale.change_morale(play, play.man(attack.by), 1, "a kill by a natural 0")
     return left._replace(cards=0, fell=True)
 
 
@@ -291,14 +291,14 @@ def settle(play: Play, attack: Attack) -> None:
     of = (
         "" if attack.quiet else named(man)
     )  # quiet ones are put apart as his, and may be those of others like him
-    checks.checks_of_attack(play, man, attack.wounds, attack.checks, of)
+    morale.checks_of_attack(play, man, attack.wounds, attack.checks, of)
 
 
 def shaken(play: Play, man: Man) -> None:
     """Whoever lost him checks morale: comrades in his hex and next to it, all within the leadership of a leader; of a
     crew that loses a man the others; of passengers those who sit next to him (31.10.11)."""
     if man.dead or not man.vehicle:
-        checks.morale_checks(play, list(around(play, man)))
+        morale.morale_checks(play, list(around(play, man)))
 
 
 def around(play: Play, man: Man) -> Iterator[Man]:
@@ -332,7 +332,7 @@ def _medic_fell(play: Play, man: Man) -> None:
         return
     for one in list(play.state.men.values()):
         if one.side == FRIEND and one.able and one is not man and sight.sees(play, one, man.hex):
-            checks.medic_check(play, one)
+            morale.medic_check(play, one)
 
 
 # -- what the events do ------------------------------------------------------------------------------------------------

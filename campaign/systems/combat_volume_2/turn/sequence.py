@@ -22,6 +22,7 @@ from campaign.systems.combat_volume_2.people import (
     grenades,
     medics,
     melee,
+    morale,
     moving,
 )
 from campaign.systems.combat_volume_2.play import Action, Play
@@ -338,7 +339,7 @@ def duck(play: Play, side: str, action: DuckBack) -> None:
     man = play.man(action.unit)
     if play.state.acting != man.id:
         activate(play, side, Activate(man.id))
-    checks.duck(play, man)
+    morale.duck(play, man)
 
 
 def must_move(play: Play) -> bool:

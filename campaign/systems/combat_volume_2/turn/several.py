@@ -10,8 +10,8 @@ from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.people import checks
 from campaign.systems.combat_volume_2.play import Action, Play
 from campaign.systems.combat_volume_2.state import Order
-from campaign.systems.combat_volume_2.turn import flow, orders
-from campaign.systems.combat_volume_2.turn.orders import GiveOrder
+from campaign.systems.combat_volume_2.turn import flow, orders, permitted
+from campaign.systems.combat_volume_2.turn.permitted import GiveOrder
 
 
 class Repeat(Action, frozen=True, tag="repeat-orders"):
@@ -70,8 +70,8 @@ def alike(play: Play, like: str) -> list[GiveOrder]:
         return []
     order = leader.order
     mates = [man for man in orders.idle(play) if man.team == leader.team and not man.vehicle]
-    found = [orders.giving(play, man, order) for man in mates]
-    return [one for one in found if next(orders.unfit(play, play.man(one.unit), one), None) is None]
+    found = [permitted.giving(play, man, order) for man in mates]
+    return [one for one in found if next(permitted.unfit(play, play.man(one.unit), one), None) is None]
 
 
 def models(play: Play) -> dict[str, str]:

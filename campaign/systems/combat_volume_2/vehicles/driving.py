@@ -13,7 +13,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land import ground, wire
-from campaign.systems.combat_volume_2.people import acting, alert, checks, grenades, moving
+from campaign.systems.combat_volume_2.people import acting, alert, checks, grenades, morale, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import (
@@ -229,7 +229,7 @@ def _barred(play: Play, vehicle: Vehicle, man: Man, todo: str) -> bool:
         if edge and moving.leaves_over(play, man, edge):
             return False
         play.emit(StepLost(vehicle.id, True))
-        checks.replace_order(play, man, HALT, "it cannot go on", stops=True)
+        morale.replace_order(play, man, HALT, "it cannot go on", stops=True)
         return True
     shut = barred(play, vehicle)
     ahead = [heading(man, letter) for letter in _later(play, man, todo)]

@@ -8,7 +8,7 @@ from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.people import acting, checks
+from campaign.systems.combat_volume_2.people import acting, checks, morale
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import ENEMY, FRIEND, Game, Man, Mark
@@ -82,7 +82,7 @@ def offer(play: Play, man: Man) -> bool:
     if not checks.tqc(play, man, "to have a Panzerfaust"):
         return False
     play.emit(FaustGiven(man.id))
-    checks.replace_order(play, man, FIRE, "he has a Panzerfaust")
+    morale.replace_order(play, man, FIRE, "he has a Panzerfaust")
     return True
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.systems.combat_volume_2.people import checks, wounds
+from campaign.systems.combat_volume_2.people import checks, morale, wounds
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import NORMAL, Vehicle
 from campaign.systems.combat_volume_2.vehicles.blows import (
@@ -49,4 +49,4 @@ def fires(play: Play) -> None:
         else:
             for man in play.state.crew(vehicle.id):
                 if man.able and man.morale < NORMAL:
-                    checks.change_morale(play, man, 1, "the fire is out", NORMAL)
+                    morale.change_morale(play, man, 1, "the fire is out", NORMAL)

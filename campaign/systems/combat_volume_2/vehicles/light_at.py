@@ -10,7 +10,7 @@ from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.rules.wording import count
 from campaign.systems.combat_volume_2.land import by_reading, ground, sight
-from campaign.systems.combat_volume_2.people import acting, checks, together, wounds
+from campaign.systems.combat_volume_2.people import acting, checks, morale, together, wounds
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.people.fire import spares_hex
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -294,7 +294,7 @@ def shot(play: Play, man: Man, target: str) -> None:
     else:
         _at_men(play, man, gun, target, sum_of)
     if gun.kind == "faust" and man.side == ENEMY:
-        checks.duck(play, man, "he has fired")
+        morale.duck(play, man, "he has fired")
 
 
 def _at_vehicle(play: Play, man: Man, gun: Gun, vehicle: Vehicle, sum_of: tuple[Modifier, ...]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.chapters import Chapter, Told
-from campaign.systems.combat_volume_2.people import checks
+from campaign.systems.combat_volume_2.people import checks, morale
 from campaign.systems.combat_volume_2.play import Event, Play
 from campaign.systems.combat_volume_2.state import FRIEND, NO_ORDER, Game, Vehicle
 from campaign.systems.combat_volume_2.vehicles import blows
@@ -44,7 +44,7 @@ def free_mired(play: Play) -> None:
         if checks.tqc(play, man, "to get out of the mud", (checks.Modifier("mud", FREED, "28.2"),)):
             play.emit(Freed(vehicle.id))
         elif vehicle.side != FRIEND:
-            checks.replace_order(play, man, "panic", "stuck in the mud")
+            morale.replace_order(play, man, "panic", "stuck in the mud")
 
 
 def mired(game: Game, event: Mired) -> None:

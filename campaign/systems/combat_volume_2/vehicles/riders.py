@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from campaign.systems.combat_volume_2.people import checks, together, wounds
+from campaign.systems.combat_volume_2.people import checks, morale, together, wounds
 from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import Man, Vehicle
 from campaign.systems.combat_volume_2.vehicles.blows import (
@@ -82,7 +82,7 @@ def card(play: Play, man: Man, blow: Blow) -> None:
 
 def shake(play: Play, men: Iterable[Man], blow: Blow, penetrated: bool = True) -> None:
     if blow.owed is None:
-        checks.morale_checks(play, men, penetrated)
+        morale.morale_checks(play, men, penetrated)
         return
     for man in men:
         if man.able and (penetrated or not checks.buttoned(play, man)):
@@ -161,10 +161,10 @@ def cut_and_shaken(play: Play, cut: Sequence[Man], dead: Sequence[Man], blow: Bl
     together.strike(play, shares, burst, [man.id for man in dead])
 
 
-def fire_checks(play: Play, vehicle: Vehicle, morale: bool = False, owed: Owed | None = None) -> None:
+def fire_checks(play: Play, vehicle: Vehicle, pierced: bool = False, owed: Owed | None = None) -> None:
     """Everybody aboard checks because of the fire, and for the shot that has gone through (31.10.10)."""
     for man in play.state.crew(vehicle.id):
         if man.able and owed is not None:
-            owed.add(man, checks=int(morale), fires=1)
+            owed.add(man, checks=int(pierced), fires=1)
         elif man.able:
-            checks.fire_check(play, man, int(morale))
+            morale.fire_check(play, man, int(pierced))

@@ -12,8 +12,8 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.combat_volume_2.land.smoke import DISCHARGERS
-from campaign.systems.combat_volume_2.people import acting, checks, limits, melee, moving
-from campaign.systems.combat_volume_2.people.checks import named
+from campaign.systems.combat_volume_2.people import acting, limits, melee, morale, moving
+from campaign.systems.combat_volume_2.people.checks import named, order_name
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import (
     ENEMY,
@@ -116,22 +116,22 @@ def reconsider(play: Play, man: Man) -> None:
         if afv(play, vehicle):
             _reconsider_in_armour(play, man, vehicle)
         elif man.side == ENEMY and man.id not in may_leave(play, vehicle):
-            play.emit(checks.OrderReplaced(man.id, Order(RELOCATE), "four leave in a turn"))
+            play.emit(morale.OrderReplaced(man.id, Order(RELOCATE), "four leave in a turn"))
 
 
 def _reconsider_in_armour(play: Play, man: Man, vehicle: Vehicle) -> None:
     if moves(play, vehicle):
-        checks.replace_order(play, man, "panic", "nobody leaves a moving AFV")
+        morale.replace_order(play, man, "panic", "nobody leaves a moving AFV")
         return
     if man.seat in vehicle.hatches and not jammed(vehicle, man.seat):
         if vehicle.hatches[man.seat] == "closed":
-            play.emit(checks.OrderReplaced(man.id, Order(BUTTON), "his hatch is closed"))
+            play.emit(morale.OrderReplaced(man.id, Order(BUTTON), "his hatch is closed"))
         return
     seat = escape(play, man, vehicle)
     if seat:
-        play.emit(checks.OrderReplaced(man.id, Order(RELOCATE, target=seat), "he has no hatch to leave by"))
+        play.emit(morale.OrderReplaced(man.id, Order(RELOCATE, target=seat), "he has no hatch to leave by"))
     else:
-        checks.replace_order(play, man, "panic", "he has no way out")
+        morale.replace_order(play, man, "panic", "he has no way out")
 
 
 # -- what the orders do ------------------------------------------------------------------------------------------------
@@ -315,9 +315,7 @@ def why_not_carry_out(play: Play, side: str, action: CarryOut) -> Iterator[Refus
     man = play.man(action.unit)
     if not due(play, man):
         yield Refused(
-            f"{checks.order_name(play, man.order.word)} does nothing now."
-            if man.order.word
-            else "He has no order.",
+            f"{order_name(play, man.order.word)} does nothing now." if man.order.word else "He has no order.",
             "31.11.2",
             where="$.kind",
         )
@@ -336,7 +334,7 @@ def label_of_deed(play: Play, action: CarryOut) -> str:
     man = play.man(action.unit)
     if man.order.word == BAIL and not man.vehicle:
         return "Stay by the vehicle" if action.hex == man.hex else f"Run to {action.hex}"
-    name = checks.order_name(play, man.order.word)
+    name = order_name(play, man.order.word)
     return f"{named(man)}: {name}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.people import acting, checks
+from campaign.systems.combat_volume_2.people import acting, checks, morale
 from campaign.systems.combat_volume_2.play import Action, Event, Play
 from campaign.systems.combat_volume_2.state import NO_ORDER, Game, Vehicle
 from campaign.systems.combat_volume_2.vehicles import blows
@@ -50,14 +50,14 @@ def settle_stops(play: Play) -> bool:
         play.emit(Stopped(vehicle.id, vehicle.stop, steps if moved else 0))
         man = play.state.at(vehicle.id, "D")
         if man is not None and man.able and under_way(play, man):
-            checks.replace_order(play, man, HALT)
+            morale.replace_order(play, man, HALT)
         if not moved or steps < 2:
             continue
         for one in play.state.crew(vehicle.id):
             if one.seat == "D" or not one.able or one.order == NO_ORDER:
                 continue
             if steps > 2 or not checks.tqc(play, one, "to keep his order", out_of_place_terms(play, one)):
-                checks.duck(play, one, STOPS_SHORT)
+                morale.duck(play, one, STOPS_SHORT)
     return bool(due)
 
 
@@ -66,7 +66,7 @@ def shaken(play: Play, side: str, action: EmergencyStop) -> Callable[[Play], str
 
     def result(after: Play) -> str:
         lost = sum(
-            isinstance(event, checks.OrderReplaced) and event.why == STOPS_SHORT for event in after.events
+            isinstance(event, morale.OrderReplaced) and event.why == STOPS_SHORT for event in after.events
         )
         return (
             f"{lost} aboard lose their orders"
@@ -94,7 +94,7 @@ def sees_threat(play: Play, vehicle: Vehicle) -> None:
     if man is None or not threatened(play, vehicle):
         return
     if checks.tqc(play, man, "to stop", out_of_place_terms(play, man)):
-        checks.replace_order(play, man, HALT, "a threat is in sight", stops=True)
+        morale.replace_order(play, man, HALT, "a threat is in sight", stops=True)
         settle_stops(play)
 
 
@@ -119,7 +119,7 @@ def do_stop(play: Play, side: str, action: EmergencyStop) -> None:
     vehicle = play.vehicle(man.vehicle)
     if not spent(play, vehicle) and left(play, vehicle):
         play.emit(Drove(vehicle.id, len(left(play, vehicle))))
-    checks.replace_order(play, man, HALT, "", stops=True)
+    morale.replace_order(play, man, HALT, "", stops=True)
     settle_stops(play)
 
 
