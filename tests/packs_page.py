@@ -57,6 +57,11 @@ def _system(id: str) -> Iterator[str]:
         yield f"| `{one.name}` | {one.what} | {told} |"
     yield ""
     for one in system.data:
+        if one.unread:
+            keys = ", ".join(f"`{key}`" for key in one.unread)
+            yield f"This game makes nothing of {keys} in `{one.name}`, and refuses them."
+            yield ""
+    for one in system.data:
         if one.shape not in SHARED:
             yield from _file(one.name, one.shape, one.what, seen, _keys(id, one))
     if system.constants is not None:

@@ -6,25 +6,20 @@ import re
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
-
-import msgspec
+from typing import Any
 
 from campaign.library.answers import RosterInfo
 from campaign.library.installed import InstalledPacks
+from campaign.library.settings import LARGEST, as_data
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.roster import Fit, RosterReport
 from campaign.rules.system import Rules, forces_of
 from campaign.rules.toml_files import read_toml
 from campaign.shared.answering import reads
 from campaign.shared.callers import Caller, keeper
-from campaign.shared.plain import texts
 from campaign.systems import system_ids
-from events.bounds import odd_character
 from events.files import writing
 
-LARGEST = 64 * 1024
-"""Bytes of a roster file. A force fits many times over."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
 
@@ -161,20 +156,6 @@ def as_file(roster: Mapping[str, Any]) -> bytes:
     except (TypeError, ValueError, RecursionError):
         raise Refused("This is no roster: it holds what a TOML file cannot.", where="$.roster") from None
     if len(data) > LARGEST:
-        raise Refused(f"This is too big for a roster: more than {LARGEST} bytes.", where="$.roster")
-    return data
-
-
-def as_data(roster: Mapping[str, Any]) -> dict[str, Any]:
-    """A roster as it will stand in a diary. Raises Refused if it is too big or holds what it may not."""
-    try:
-        if odd := odd_character("".join(texts(roster))):
-            raise Refused(f"A roster is plain text; this one holds the character {odd}.", where="$.roster")
-        data = cast("dict[str, Any]", msgspec.to_builtins(roster))
-        size = len(msgspec.json.encode(data))
-    except (TypeError, ValueError, RecursionError):
-        raise Refused("This is no roster: it holds what a TOML file cannot.", where="$.roster") from None
-    if size > LARGEST:
         raise Refused(f"This is too big for a roster: more than {LARGEST} bytes.", where="$.roster")
     return data
 

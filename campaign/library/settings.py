@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from campaign.library.rosters import as_data
+import msgspec
+
 from campaign.rules.options import ScenarioInfo, Setting, only_known
 from campaign.rules.refused import Refused
+from campaign.shared.plain import texts
+from events.bounds import odd_character
+
+LARGEST = 64 * 1024
+"""Bytes of a roster file. A force fits many times over."""
 
 FindRoster = Callable[[str], Mapping[str, Any]]
 """A roster by its name. Raises Refused, naming those there are."""
@@ -62,3 +68,17 @@ def _roster(setting: Setting, value: Any, find: FindRoster, where: str) -> Any:
     except Refused as refused:
         file = "" if refused.where.startswith("$") else f"{refused.where}: "
         raise Refused(f"{file}{refused.reason}", refused.rule, refused.allowed, where) from None
+
+
+def as_data(roster: Mapping[str, Any]) -> dict[str, Any]:
+    """A roster as it will stand in a diary. Raises Refused if it is too big or holds what it may not."""
+    try:
+        if odd := odd_character("".join(texts(roster))):
+            raise Refused(f"A roster is plain text; this one holds the character {odd}.", where="$.roster")
+        data = cast("dict[str, Any]", msgspec.to_builtins(roster))
+        size = len(msgspec.json.encode(data))
+    except (TypeError, ValueError, RecursionError):
+        raise Refused("This is no roster: it holds what a TOML file cannot.", where="$.roster") from None
+    if size > LARGEST:
+        raise Refused(f"This is too big for a roster: more than {LARGEST} bytes.", where="$.roster")
+    return data

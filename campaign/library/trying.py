@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from campaign.library.settings import FindRoster, settle
+from campaign.rules.data_files import kind_of
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.overlay import rows_of
 from campaign.rules.own_files import BOARDS, ONE_FILE, SCENARIOS, Own
 from campaign.rules.packs import PackError
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
 from campaign.rules.system import Rules
 
 
 def tried(rules: Rules) -> None:
-    """Raises PackError for the first scenario that cannot be played."""
+    """Raises PackError for a key of the user's that the game does not read, and the first scenario that cannot be
+    played."""
+    _all_read(rules)
     if not rules.infos:
         return
     places = places_of(rules.pack.content)
     for id, info in rules.infos.items():
         rules.sound(id)
         where = places.get(id, id)
+        options = _options(rules, info, where)
         try:
-            options = usual(rules, info)
             state = rules.system.begun(rules.open(id, options))
             asked = rules.pending(state)
             idle = [one.side for one in asked if not rules.legal(state, one.side)]
@@ -41,16 +45,35 @@ def tried(rules: Rules) -> None:
             raise PackError(f"The side {idle[0]!r} is asked, and can do nothing.", where=where)
 
 
-def usual(rules: Rules, info: ScenarioInfo) -> dict[str, Any]:
-    """The options of a battle for which nobody chooses anything."""
-    ready = dict(rules.forces.rosters()) if rules.forces is not None else dict[str, Mapping[str, Any]]()
-    found: dict[str, Any] = {}
-    for one in info.settings:
-        if one.kind != "roster":
-            found[one.id] = one.default
-        elif one.default in ready:
-            found[one.id] = ready[str(one.default)]
-    return found
+def _options(rules: Rules, info: ScenarioInfo, where: str) -> dict[str, Any]:
+    """What a battle is opened with for which nobody chooses anything. where: the scenario's file."""
+    try:
+        return settle(info, {}, ready(rules))
+    except Refused as refused:
+        setting = refused.where.removeprefix("$.options.")
+        raise PackError(refused.reason, refused.rule, refused.allowed, where, place=setting) from None
+
+
+def ready(rules: Rules) -> FindRoster:
+    """The ready-made forces of a pack."""
+    forces = dict(rules.forces.rosters()) if rules.forces is not None else dict[str, Mapping[str, Any]]()
+
+    def find(name: str) -> Mapping[str, Any]:
+        if name not in forces:
+            raise no_such("force", name, forces)
+        return forces[name]
+
+    return find
+
+
+def _all_read(rules: Rules) -> None:
+    """Whether a file of the user's has no key that boards have in other games, and this one does not read."""
+    for name in rules.pack.own:
+        kind = kind_of(name, rules.system.data)
+        for key in kind.unread if kind is not None else ():
+            if rules.pack.content[name].get(key):
+                reason = f"{rules.system.title} does not read `{key}`: it would change nothing."
+                raise PackError(reason, "", [f"no `{key}`"], name, place=key)
 
 
 def places_of(content: Mapping[str, Any]) -> dict[str, str]:

@@ -6,7 +6,7 @@ use: built from a BoardFile that is free of contradictions, never changed afterw
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, NamedTuple, TypeAlias
@@ -28,7 +28,12 @@ def _none() -> tuple[()]:
 
 
 class BoardError(ValueError):
-    """A board file that cannot be used, with a sentence that says where and why."""
+    """A board file that cannot be used, with a sentence that says where and why. place: where in the file, such as
+    `picture[1]`. allowed: what would be."""
+
+    def __init__(self, reason: str, place: str = "", allowed: Iterable[str] = ()) -> None:
+        super().__init__(reason)
+        self.place, self.allowed = place, tuple(allowed)
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,8 +135,8 @@ class Board:
         self.terrain: Mapping[Hex, str] = dict(zip(self.hexes, _terrain(file, where), strict=True))
         self.places: Mapping[Hex, str] = self._named(file.places, where)
         self._barriers = self._joints("barrier", file.barriers, where)
-        self._roads = self._joints("road", (pair for road in file.roads for pair in pairwise(road)), where)
-        self._rivers = self._joints("river", (pair for one in file.rivers for pair in pairwise(one)), where)
+        self._roads = self._joints("road", file.roads, where)
+        self._rivers = self._joints("river", file.rivers, where)
         self.heights: Mapping[Hex, int] = dict(zip(self.hexes, _heights(file, where), strict=True))
         self.features: Mapping[Hex, tuple[str, ...]] = self._lying(file.features, where)
         self._sides: Mapping[tuple[Hex, Hex], tuple[str, ...]] = self._along(file.sides, where)
@@ -200,29 +205,30 @@ class Board:
     def expect(
         self,
         where: str,
-        terrain: Container[str] | None = None,
-        features: Container[str] | None = None,
-        sides: Container[str] | None = None,
+        terrain: Collection[str] | None = None,
+        features: Collection[str] | None = None,
+        sides: Collection[str] | None = None,
     ) -> None:
         """Let the board have no words but these; of what is not given, any. Raises BoardError, naming the first."""
         for known, what, words in (
-            (terrain, "legend", self.file.legend.values()),
-            (features, "features", [one.what for one in self.file.features]),
-            (sides, "sides", [one.what for one in self.file.sides]),
+            (terrain, "legend", {f"legend ({glyph})": word for glyph, word in self.file.legend.items()}),
+            (features, "features", {f"features[{i}]": one.what for i, one in enumerate(self.file.features)}),
+            (sides, "sides", {f"sides[{i}]": one.what for i, one in enumerate(self.file.sides)}),
         ):
-            for i, word in enumerate(words):
+            for place, word in words.items():
                 if known is not None and word not in known:
-                    row = what if what == "legend" else f"{what}[{i}]"
-                    raise BoardError(f"{where}: {row}: the rules know no {word!r}")
+                    row = what if what == "legend" else place
+                    reason = f"the rules know no {word!r}" if known else f"boards of this game have no {what}"
+                    raise BoardError(f"{where}: {row}: {reason}", place, sorted(known))
 
     def _lying(self, features: Iterable[Feature], where: str) -> Mapping[Hex, tuple[str, ...]]:
         found: dict[Hex, tuple[str, ...]] = {}
         for i, feature in enumerate(features):
             label = f"{where}: features[{i}] ({feature.what})"
             for one in feature.hexes:
-                hex = self._checked(one, label)
+                hex = self._checked(one, label, f"features[{i}].hexes")
                 if feature.what in found.get(hex, ()):
-                    raise BoardError(f"{label}: hex {hex} has it already")
+                    raise BoardError(f"{label}: hex {hex} has it already", f"features[{i}].hexes")
                 found[hex] = (*found.get(hex, ()), feature.what)
         return found
 
@@ -230,47 +236,52 @@ class Board:
         found: dict[tuple[Hex, Hex], tuple[str, ...]] = {}
         for i, side in enumerate(sides):
             label = f"{where}: sides[{i}] ({side.what})"
-            hex = self._checked(side.hex, label)
+            hex = self._checked(side.hex, label, f"sides[{i}].hex")
             for edge in side.edges:
                 other = self.neighbours[hex][EDGES.index(edge)]
                 if other is None:
-                    raise BoardError(
-                        f"{label}: nothing lies beyond the side {edge} of {hex}: it is the board's rim"
-                    )
+                    reason = f"{label}: nothing lies beyond the side {edge} of {hex}: it is the board's rim"
+                    raise BoardError(reason, f"sides[{i}].edges")
                 for pair in ((hex, other),) if side.one_way else ((hex, other), (other, hex)):
                     if side.what in found.get(pair, ()):
-                        raise BoardError(f"{label}: the side {edge} of {hex} has it already")
+                        reason = f"{label}: the side {edge} of {hex} has it already"
+                        raise BoardError(reason, f"sides[{i}].edges")
                     found[pair] = (*found.get(pair, ()), side.what)
         return found
 
     def _named(self, places: Iterable[Place], where: str) -> Mapping[Hex, str]:
         names: dict[Hex, str] = {}
-        for place in places:
-            hex = self._checked(place.hex, f"{where}: place {place.name!r}")
+        for i, place in enumerate(places):
+            hex = self._checked(place.hex, f"{where}: place {place.name!r}", f"places[{i}].hex")
             if hex in names:
-                raise BoardError(f"{where}: hex {hex} is named twice: {names[hex]!r} and {place.name!r}")
+                reason = f"{where}: hex {hex} is named twice: {names[hex]!r} and {place.name!r}"
+                raise BoardError(reason, f"places[{i}].hex")
             names[hex] = place.name
         return names
 
-    def _joints(self, what: str, pairs: Iterable[tuple[Hex, Hex]], where: str) -> frozenset[tuple[Hex, Hex]]:
+    def _joints(self, what: str, courses: Iterable[Sequence[Hex]], where: str) -> frozenset[tuple[Hex, Hex]]:
+        """Both ways of each two that follow one another. what: the key of the file in the singular."""
         joints: set[tuple[Hex, Hex]] = set()
-        for pair in pairs:
-            label = f"{where}: {what} {pair[0]}–{pair[1]}"
-            a, b = (self._checked(hex, label) for hex in pair)
-            if self.edge(a, b) is None:
-                raise BoardError(f"{label}: the two hexes are not neighbours")
-            joints |= {(a, b), (b, a)}
+        for i, course in enumerate(courses):
+            for j, pair in enumerate(pairwise(course)):
+                label = f"{where}: {what} {pair[0]}–{pair[1]}"
+                a, b = (self._checked(hex, label, f"{what}s[{i}][{j + k}]") for k, hex in enumerate(pair))
+                if self.edge(a, b) is None:
+                    around = [hex for hex in self.neighbours[a] if hex is not None]
+                    reason = f"{label}: the two hexes are not neighbours"
+                    raise BoardError(reason, f"{what}s[{i}][{j + 1}]", around)
+                joints |= {(a, b), (b, a)}
         return frozenset(joints)
 
-    def _checked(self, hex: Hex, label: str) -> Hex:
+    def _checked(self, hex: Hex, label: str, place: str) -> Hex:
         if hex in self.axial:
             return hex
         try:
             number = self.layout.parse(hex)
         except HexError as error:
-            raise BoardError(f"{label}: {error}") from None
+            raise BoardError(f"{label}: {error}", place) from None
         if number != hex:
-            raise BoardError(f"{label}: hex {hex!r} is written {number} on this board")
+            raise BoardError(f"{label}: hex {hex!r} is written {number} on this board", place, [number])
         return number
 
 
@@ -279,19 +290,24 @@ def _terrain(file: BoardFile, where: str) -> Iterable[str]:
     layout, legend = file.layout, file.legend
     for glyph, terrain in legend.items():
         if len(glyph) != 1 or glyph.isspace() or not terrain:
-            raise BoardError(f"{where}: legend: {glyph!r} = {terrain!r}: one character must stand for a name")
+            reason = f"{where}: legend: {glyph!r} = {terrain!r}: one character must stand for a name"
+            raise BoardError(reason, f"legend ({glyph})")
     if len(file.picture) != layout.rows:
-        raise BoardError(f"{where}: the picture has {len(file.picture)} rows, the layout {layout.rows}")
+        reason = f"{where}: the picture has {len(file.picture)} rows, the layout {layout.rows}"
+        raise BoardError(reason, "picture")
     for y, row in enumerate(file.picture):
         here = f"{where}: row {layout.first_row + y:02}"
         if len(row) != layout.columns:
-            raise BoardError(f"{here} has {len(row)} hexes, the layout {layout.columns} columns")
+            raise BoardError(
+                f"{here} has {len(row)} hexes, the layout {layout.columns} columns", f"picture[{y}]"
+            )
         for x, glyph in enumerate(row):
             if glyph not in legend:
                 known = " ".join(legend)
                 raise BoardError(
                     f"{here}, character {x + 1} (hex {layout.hex_in(x, y)}): {glyph!r} is not in the legend "
-                    f"({known})"
+                    f"({known})",
+                    f"picture[{y}]",
                 )
             yield legend[glyph]
 
@@ -303,15 +319,19 @@ def _heights(file: BoardFile, where: str) -> Iterable[int]:
         yield from (0 for _ in range(layout.rows * layout.columns))
         return
     if len(file.heights) != layout.rows:
-        raise BoardError(f"{where}: the heights have {len(file.heights)} rows, the layout {layout.rows}")
+        reason = f"{where}: the heights have {len(file.heights)} rows, the layout {layout.rows}"
+        raise BoardError(reason, "heights")
     for y, row in enumerate(file.heights):
         here = f"{where}: row {layout.first_row + y:02} of the heights"
         if len(row) != layout.columns:
-            raise BoardError(f"{here} has {len(row)} hexes, the layout {layout.columns} columns")
+            raise BoardError(
+                f"{here} has {len(row)} hexes, the layout {layout.columns} columns", f"heights[{y}]"
+            )
         for x, figure in enumerate(row):
             if figure not in _FIGURES:
                 raise BoardError(
                     f"{here}, character {x + 1} (hex {layout.hex_in(x, y)}): {figure!r} is no level: write a figure "
-                    "from 0 to 9, or a full stop for 0"
+                    "from 0 to 9, or a full stop for 0",
+                    f"heights[{y}]",
                 )
             yield _FIGURES[figure]

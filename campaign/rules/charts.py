@@ -44,17 +44,21 @@ def known(value: str, allowed: Collection[str], where: str, what: str) -> None:
         raise PackError(f"There is no {what} {value!r}.", "", sorted(allowed), where=where)
 
 
-def read_board(pack: Pack, file: str) -> Board:
-    """A board as it stands in a file of the pack."""
+def read_board(
+    pack: Pack,
+    file: str,
+    terrain: Collection[str],
+    features: Collection[str] = (),
+    sides: Collection[str] = (),
+) -> Board:
+    """A board as it stands in a file of the pack. terrain, features, sides: the words that it may have."""
     try:
-        return Board(pack.table(file, BoardFile), file)
+        board = Board(pack.table(file, BoardFile), file)
+        board.expect(file, terrain, features, sides)
     except BoardError as error:
-        raise of_board(error, file) from None
-
-
-def of_board(error: BoardError, file: str) -> PackError:
-    """What is wrong with a board, told of its file once."""
-    return PackError(f"{str(error).removeprefix(f'{file}: ')}.", where=file)
+        reason = f"{str(error).removeprefix(f'{file}: ')}."
+        raise PackError(reason, "", error.allowed, file, place=error.place) from None
+    return board
 
 
 def numbered(board: Board, hex: Hex, where: str) -> None:

@@ -10,11 +10,13 @@ from msgspec import Struct
 
 
 class DataFile(NamedTuple):
-    """A file, or those of a folder: `boards/*.toml`. shape: what it is read as. what: it holds, in a few words."""
+    """A file, or those of a folder: `boards/*.toml`. shape: what it is read as. what: it holds, in a few words.
+    unread: keys of its shape of which this game makes nothing."""
 
     name: str
     shape: type[Struct]
     what: str
+    unread: tuple[str, ...] = ()
 
 
 def kind_of(file: str, kinds: Iterable[DataFile]) -> DataFile | None:

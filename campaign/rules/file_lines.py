@@ -150,7 +150,7 @@ def path_in(data: Any, place: str) -> Path:
 
 def _step(here: Any, number: str, name: str, word: str) -> str | int | None:
     if isinstance(here, Mapping):
-        return next((key for key in (word, f"{word}s") if word and key in here), None)
+        return next((key for key in (name, word, f"{word}s") if key in here), None)
     if isinstance(here, list):
         rows = cast("list[Any]", here)
         if number or word.isdecimal():

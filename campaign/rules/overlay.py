@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from campaign.rules.file_lines import Path
+from campaign.rules.refused import meant
 
 Row: TypeAlias = Mapping[str, Any]
 KEYS = ("id", "type", "class", "die", "last")
@@ -116,6 +117,19 @@ def doubled(content: Row, path: Path = ()) -> Iterator[tuple[Path, str]]:
                     yield (*path, name, i), str(id)
                 seen.add(id)
             yield from doubled(row, (*path, name, i))
+
+
+def new_row(shipped: Row, file: str, merged: Row, path: Path) -> str:
+    """A sentence on the row at a path of a file as laid over, if no row that ships is called so; else ""."""
+    if len(path) < 2 or not isinstance(path[0], str) or not isinstance(path[1], int):
+        return ""
+    rows, now = rows_of(shipped.get(path[0])), rows_of(merged.get(path[0]))
+    key = key_of(rows, file) if rows else ""
+    ids = [str(row[key]) for row in rows] if key else []
+    id = str(now[path[1]].get(key)) if key and path[1] < len(now) else ""
+    if not key or id in ids:
+        return ""
+    return f" No row that ships has the {key} {id!r}, so this is a new one.{meant(id, ids)}"
 
 
 def origin(shipped: Row, own: Row, file: str, merged: Row, path: Path) -> tuple[Path, bool]:

@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from msgspec import Struct
 
 from campaign.rules.faults import PackError
 from campaign.rules.file_lines import Lines, path_in
 from campaign.rules.file_lines import Path as Place
-from campaign.rules.overlay import OverlayError, doubled, laid_over, origin
+from campaign.rules.overlay import OverlayError, doubled, laid_over, new_row, origin
 from campaign.rules.refused import Refused, meant
 from campaign.rules.toml_files import UnreadableFile, parse_toml, read_text
 
@@ -86,6 +86,11 @@ def folders(content: Mapping[str, Any]) -> set[str]:
     return found | {SCENARIOS} if ONE_FILE in content else found
 
 
+def names_of(content: Mapping[str, Any]) -> list[str]:
+    """What a file of the user's may be called: of folders, any name in them."""
+    return sorted({f"{name.rpartition('/')[0]}/NAME.toml" if "/" in name else name for name in content})
+
+
 def lay(system: str, shipped: Mapping[str, Any], folder: Path, told: str) -> Laid:
     """Lay the files in a folder over those that ship. told: what refusals call the folder. Raises PackError."""
     content, own = dict(shipped), dict[str, Own]()
@@ -93,8 +98,8 @@ def lay(system: str, shipped: Mapping[str, Any], folder: Path, told: str) -> Lai
     for name, file in sorted(walk(folder)):
         if name not in content and name.rpartition("/")[0] not in folders(shipped):
             raise PackError(
-                f"No file of {system} has this name, so it would never be read.",
-                allowed=sorted(content),
+                f"No file of {system} has this name, so it would never be read.{meant(name, shipped)}",
+                allowed=names_of(shipped),
                 where=f"{told}/{name}",
             )
         text, data = read(file, f"{told}/{name}")
@@ -108,7 +113,8 @@ def lay(system: str, shipped: Mapping[str, Any], folder: Path, told: str) -> Lai
         if (folder_of := name.rpartition("/")[0]) in WORDS:
             for other in own.values():
                 if other.id == said.id != "" and other.name.startswith(f"{folder_of}/"):
-                    raise one.fault(f"{other.name} has the {WORDS[folder_of]} {said.id!r} already.", ("id",))
+                    reason = f"{other.name} has the {WORDS[folder_of]} {said.id!r} already."
+                    raise one.fault(reason, ("id",), ["another id"])
         if said.under == ONE_FILE and name != ONE_FILE:
             rows = content[ONE_FILE]["scenario"]
             rest = [row for row in rows if row.get("id") != said.id]
@@ -226,22 +232,55 @@ def traced(
     if found is None or found["file"] not in content:
         return error
     file, place = found["file"], found["place"] or ""
-    path = path_in(content[file], place or getattr(error, "place", ""))
+    path = narrowed(content[file], path_in(content[file], place or getattr(error, "place", "")), error.reason)
     behind = f", {place}" if place else ""
     mine, base = own.get(file), file
     if mine is not None:
-        at, there = path, True
+        at, there, more = path, True, ""
         base = mine.under
+        lacks = error.reason.startswith("The field `") and "` is missing" in error.reason
         if mine.overlay:
             raw = {k: v for k, v in parse_toml(mine.text, mine.told).items() if k not in (OVERLAY, REPLACES)}
             shipped = read(package.joinpath(base), base)[1]
             at, there = origin(shipped, raw, base, content[file], path)
+            more = new_row(shipped, base, content[file], path) if lacks else ""
+        elif base and lacks:
+            more = f" This file takes the place of {base} whole; with `overlay = true` it says only what differs."
         if there:
-            return _again(error, f"{mine.told}:{Lines(mine.text).at(at)}{behind}")
+            return _again(error, f"{mine.told}:{Lines(mine.text).at(at)}{behind}", more)
     text, shipped = read(package.joinpath(base), base)
     at, _ = origin(shipped, shipped, base, content[file], path)
     where = f"{base}:{Lines(text).at(at)}{behind}"
     return _again(error, where, " It is so as shipped, and does not fit your files.")
+
+
+def narrowed(data: Any, path: Place, reason: str) -> Place:
+    """A path to a row led on to the field of it whose value a refusal repeats, if that is one alone."""
+    row: Any = data
+    for step in path:
+        row = row[step]
+    if not path or not isinstance(row, dict):
+        return path
+    said = set(_SAID.findall(reason))
+    fields = cast("Content", row).items()
+    names = [name for name, value in fields if name != "id" and not said.isdisjoint(_words_in(value))]
+    return (*path, names[0]) if len(names) == 1 else path
+
+
+_SAID = re.compile(r"(?<=')[^']+(?=')|[\w.-]*\w")
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    """All that stands there: texts, numbers, and the names of a table."""
+    if isinstance(value, dict):
+        for name, inner in cast("Content", value).items():
+            yield name
+            yield from _words_in(inner)
+    elif isinstance(value, list):
+        for inner in cast("list[Any]", value):
+            yield from _words_in(inner)
+    elif not isinstance(value, bool) and value != "":
+        yield str(value)
 
 
 def _again(error: Refused, where: str, more: str = "") -> PackError:

@@ -33,8 +33,13 @@ class Refused(Exception):
         if self.rule:
             text += f" [rule {self.rule}]"
         if self.allowed:
-            text += f" Allowed: {', '.join(self.allowed)}."
+            text += f" Allowed: {listed(self.allowed)}."
         return text
+
+
+def listed(allowed: Iterable[str]) -> str:
+    """What is allowed, one after the other; of nothing that stands there one sees the quotes."""
+    return ", ".join(one or '""' for one in allowed)
 
 
 def no_such(

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.headquarters import Headquarters
-from campaign.library.rosters import LARGEST, as_file
+from campaign.library.rosters import as_file
+from campaign.library.settings import LARGEST
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
 

@@ -94,7 +94,7 @@ MONITOR = "scenarios/river-monitor.toml"
     (put("1008", MONITOR, "group", 1, "hex"), f"{MONITOR}, group[1].hex", "is all water"),
     (put("ussr", DUEL, "victory", "otherwise"), f"{DUEL}, victory.otherwise", "no side 'ussr'"),
     (put("tank", DUEL, "victory", "condition", 0, "kind"), f"{DUEL}, victory.condition[0].kind", "no kind of piece"),
-    (put(2, DUEL, "victory", "condition", 0, "count"), f"{DUEL}, victory.condition[0].count", "fewer than 2"),
+    (put(2, DUEL, "victory", "condition", 0, "count"), f"{DUEL}, victory.condition[0].count", "has 1 such pieces"),
     (put(1, DUEL, "victory", "condition", 0, "hexs"), DUEL, "unknown field `hexs` at victory.condition[0]"),
     (put({"winner": "us", "when": "holds"}, DUEL, "victory", "condition", 0), f"{DUEL}, victory.condition[0].hexes",
      "which hexes"),
@@ -102,7 +102,7 @@ MONITOR = "scenarios/river-monitor.toml"
      f"{DUEL}, victory.condition[0].hexes", "not on this board"),
     # boards
     (put(["T"] * 24, "boards/obong-ni.toml", "picture"), "boards/obong-ni.toml", "row 00 has 1 hexes, the layout 32"),
-    (put("lava", "boards/obong-ni.toml", "legend", "T"), "boards/obong-ni.toml", "terrain.toml does not know lava"),
+    (put("lava", "boards/obong-ni.toml", "legend", "T"), "boards/obong-ni.toml", "the rules know no 'lava'"),
     (drop("boards/obong-ni.toml", "legend", "T"), "boards/obong-ni.toml", "'T' is not in the legend"),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(change: Change, where: str, says: str) -> None:

@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
+from campaign.rules.refused import listed
 from campaign.shared.answers import Refusal
 from tui.shared.glyphs import Glyphs
 from tui.shared.palette import Ink, SideMark, badge_style
@@ -49,6 +50,6 @@ def refusal(answer: Refusal, glyphs: Glyphs) -> str:
     if answer.rule:
         text += f" [rule {answer.rule}]"
     if answer.allowed:
-        few = ", ".join(answer.allowed[:8])
+        few = listed(answer.allowed[:8])
         text += f" Allowed: {few}{', and more' if len(answer.allowed) > 8 else ''}."
     return glyphs.plain(text)

@@ -155,7 +155,8 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConditionFile(Condition, frozen=True, forbid_unknown_fields=True):
-    """A condition as it stands in a scenario file."""
+    """One way to win. when: `lost`, at once, if side has lost count pieces; `holds`, at the end, if winner has a fit
+    piece in one of hexes. kind: vehicle or soldier, "" for both; type: only pieces of that type."""
 
 
 class VictoryFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -255,7 +256,7 @@ class Charts:
         self.readings = of_file(Readings(), read, "charts.toml")
         self._pack = pack
         self._boards = {
-            file.removeprefix("boards/").removesuffix(".toml"): self._board(file)
+            file.removeprefix("boards/").removesuffix(".toml"): read_board(pack, file, self.terrain)
             for file in pack.folder("boards")
         }
         self._grounds: dict[str, Ground] = {}
@@ -321,12 +322,6 @@ class Charts:
             row.flame_range,
         )
 
-    def _board(self, file: str) -> Board:
-        board = read_board(self._pack, file)
-        if unknown := sorted(set(board.terrain.values()) - self.terrain.keys()):
-            raise PackError(f"terrain.toml does not know {', '.join(unknown)}.", where=file)
-        return board
-
     def _scenario(self, file: str) -> Scenario:
         one = self._pack.table(file, Scenario)
         of_file(self.readings, one.readings, file)
@@ -349,9 +344,9 @@ class Charts:
             if water == "all" and not swims(self.ratings(group.type)):
                 raise PackError(f"{group.hex} is all water: for boats only.", "8.5", where=f"{place}.hex")
             if (kind == "vehicle") != bool(group.facing):
-                raise PackError(
-                    "Vehicles have a facing, other pieces none.", "7.8", CORNERS, where=f"{place}.facing"
-                )
+                allowed = CORNERS if kind == "vehicle" else ["no facing"]
+                reason = "Vehicles have a facing, other pieces none."
+                raise PackError(reason, "7.8", allowed, f"{place}.facing")
             if group.free and not group.facing:
                 raise PackError("Only vehicles have a facing to choose.", "7.8", where=f"{place}.free")
             if kind == "weapon" or (group.weapons and kind != "soldier"):
@@ -373,23 +368,23 @@ class Charts:
                 numbered(board, hex, f"{place}.hexes")
             if condition.when == "lost":
                 known(condition.side, sides, f"{place}.side", "side")
-                if not self._can_lose(one, condition):
-                    raise PackError(
-                        f"The set-up has fewer than {condition.count} such pieces.", where=f"{place}.count"
-                    )
+                most = self._there(one, condition)
+                if not 1 <= condition.count <= most:
+                    reason = f"The side {condition.side!r} has {most} such pieces at first."
+                    raise PackError(reason, "", [f"1 to {most}"] if most else (), f"{place}.count")
             elif not condition.hexes:
                 raise PackError("Say which hexes are to be held.", where=f"{place}.hexes")
         return one
 
-    def _can_lose(self, one: Scenario, condition: Condition) -> bool:
-        pieces = sum(
+    def _there(self, one: Scenario, condition: Condition) -> int:
+        """How many pieces of which a condition speaks are set up."""
+        return sum(
             group.count
             for group in one.group
             if group.side == condition.side
             and condition.kind in ("", self.types[group.type][0])
             and condition.type in ("", group.type)
         )
-        return 1 <= condition.count <= pieces
 
     def victory(self, one: Scenario) -> Victory:
         file = one.victory

@@ -21,6 +21,6 @@ FILES = (
     DataFile("charts.toml", ChartFile, "results of attacks, damage, movement, conditions, readings"),
     DataFile("crews.toml", CrewFile, "crews and loads that campaigns keep"),
     DataFile("bots.toml", BotFile, "what bots weigh with"),
-    DataFile("boards/*.toml", BoardFile, "boards"),
+    DataFile("boards/*.toml", BoardFile, "boards", ("rivers", "heights", "features", "sides")),
     DataFile("scenarios/*.toml", Scenario, "scenarios"),
 )

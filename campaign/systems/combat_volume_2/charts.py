@@ -19,7 +19,7 @@ from campaign.systems.combat_volume_2.mission_tables import MissionCharts
 from campaign.systems.combat_volume_2.people.tables import FootFile
 from campaign.systems.combat_volume_2.readings import Readings
 from campaign.systems.combat_volume_2.scenario import Scenario
-from campaign.systems.combat_volume_2.scenario_checks import check, expect
+from campaign.systems.combat_volume_2.scenario_checks import check
 from campaign.systems.combat_volume_2.state import Direction
 from campaign.systems.combat_volume_2.vehicles.tables import VehicleCharts
 
@@ -293,11 +293,9 @@ class Charts(ReadCharts[Readings]):
         self.dummies = people.dummies
         self._check()
         self.boards: Mapping[str, Board] = {
-            board.id: board for board in (read_board(pack, name) for name in pack.folder("boards"))
+            board.id: board
+            for board in (read_board(pack, name, self.terrain) for name in pack.folder("boards"))
         }
-
-        for file, board in zip(pack.folder("boards"), self.boards.values(), strict=True):
-            expect(board, file, self.terrain)
         self.missions = MissionCharts(pack, {row.glyph: row.id for row in self.terrain.values() if row.glyph})
         self.scenarios: dict[str, Scenario] = {}
         self.files: dict[str, str] = {}

@@ -44,6 +44,6 @@ FILES = (
     DataFile("assets.toml", AssetFile, "what campaigns keep"),
     DataFile("readings.toml", ReadingFile, "how unclear rules are read"),
     DataFile("bots.toml", BotFile, "what bots weigh with"),
-    DataFile("boards/*.toml", BoardFile, "boards"),
+    DataFile("boards/*.toml", BoardFile, "boards", ("rivers", "barriers", "features", "sides")),
     DataFile("scenarios/*.toml", Scenario, "missions"),
 )

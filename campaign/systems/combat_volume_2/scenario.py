@@ -108,7 +108,8 @@ class VehicleRow(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lying(Struct, frozen=True, forbid_unknown_fields=True):
-    """Markers of one kind. what: of `Mark`; item: a weapon's id; count: of rockets."""
+    """Markers of one kind. what: wire, mines, fortified, foxhole, trench, crater, rubble, smoke, fire, raging, weapon,
+    faust or rockets; item: a weapon's id; count: of rockets."""
 
     what: str
     hexes: Annotated[tuple[Hex, ...], Meta(min_length=1)]

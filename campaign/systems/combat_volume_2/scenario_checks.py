@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Protocol
 
 from campaign.rules import readings
-from campaign.rules.boards import Board, BoardError
-from campaign.rules.charts import known, numbered, of_board
+from campaign.rules.boards import Board
+from campaign.rules.charts import known, numbered
 from campaign.rules.hexes import Hex
 from campaign.rules.packs import PackError
 from campaign.systems.combat_volume_2.readings import Readings
@@ -66,14 +66,6 @@ class Tables(Protocol):
     def dummies(self) -> int: ...
     @property
     def readings(self) -> Readings: ...
-
-
-def expect(board: Board, file: str, terrain: Mapping[str, Any]) -> None:
-    """Whether a board has no words but those of the chart. Raises PackError."""
-    try:
-        board.expect(file, terrain, (), ())
-    except BoardError as error:
-        raise of_board(error, file) from None
 
 
 def of_squad(charts: Tables, row: Friend) -> bool:
@@ -285,6 +277,9 @@ class _Check:
             self.hex(compass.hex, f"compass[{i}]")
             self.direction(compass.one, f"compass[{i}]")
         self.direction(one.wind, "wind")
+        for edge in one.friendly:
+            if edge in one.neutral:
+                self.fault("friendly", f"{edge} is friendly and neutral.", ["each edge in one list"])
         ids = {*self.people, *self.vehicles}
         for i, goal in enumerate(one.goal):
             where = f"goal[{i}] ({goal.what})"

@@ -252,8 +252,9 @@ class Goal(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Incident(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A line of a mission's event table, rolled for when an Event card comes (22, 25). last: of a d10. what: a word of
-    `cards/events.py`; count, hexes, of: as it needs them."""
+    """A line of a mission's event table, rolled for when an Event card comes (22, 25). last: of a d10. what: doubt or
+    courage, of a man of side `of`; short or found, of his rounds; wind, fog or nothing; more, where `count` of those
+    who wait, of side or team `of`, come in the first of hexes; fire, in one of hexes. of: "" for the player's side."""
 
     last: Whole
     what: str

@@ -6,8 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeVar
 
-from campaign.rules.boards import Board, BoardError
-from campaign.rules.charts import known, of_board, read_board
+from campaign.rules.charts import known, read_board
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.readings import ReadCharts, of_file
 from campaign.systems.mechwar_4 import tables
@@ -82,7 +81,9 @@ class Charts(ReadCharts[Readings]):
             *self.command.reconstructed, *readings.reconstructed,
         )  # fmt: skip
         self.boards = {
-            file.removeprefix("boards/").removesuffix(".toml"): self._board(file)
+            file.removeprefix("boards/").removesuffix(".toml"): read_board(
+                pack, file, self.terrain, FEATURES, self.sides
+            )
             for file in pack.folder("boards")
         }
         self._grounds: dict[tuple[Any, ...], Ground] = {}
@@ -207,14 +208,6 @@ class Charts(ReadCharts[Readings]):
         return Ways(
             self.ways.source, self.ways.road, self.ways.town, self.ways.trail, self.ways.road, self.ways.column_trail
         )  # fmt: skip
-
-    def _board(self, file: str) -> Board:
-        board = read_board(self._pack, file)
-        try:
-            board.expect(file, self.terrain, FEATURES, self.sides)
-        except BoardError as error:
-            raise of_board(error, file) from None
-        return board
 
     # -- reading ------------------------------------------------------------------------------------------------
 

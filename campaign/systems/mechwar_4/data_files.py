@@ -30,7 +30,7 @@ FILES = (
     DataFile("command.toml", CommandFile, "headquarters, morale, electronic warfare"),
     DataFile("readings.toml", ReadingFile, "how unclear rules are read"),
     DataFile("bots.toml", BotFile, "what bots weigh with"),
-    DataFile("boards/*.toml", BoardFile, "boards"),
+    DataFile("boards/*.toml", BoardFile, "boards", ("rivers", "barriers")),
     DataFile("rosters/*.toml", Roster, "ready-made forces"),
     DataFile("scenarios/*.toml", Scenario, "scenarios"),
 )

@@ -185,6 +185,10 @@ def _units(
                 raise PackError(
                     f"More than {FULL_STACK} units stand in {hex}.", "8.5", where=f"{place}.hexes"
                 )
+            if one.zone and not zones[key]:
+                whose = f"of company {row.company}" if row.company else f"of {row.side} without a company"
+                reason = f"No zone is for units {whose}: where one has a zone, all need one."
+                raise PackError(reason, "20.41", [f'[[zone]] with side = "{row.side}"'], f"{place}.hexes")
             if one.zone and hex not in zones[key]:
                 raise PackError(
                     f"{hex} is not where this unit may be set up.", "20.41", where=f"{place}.hexes"

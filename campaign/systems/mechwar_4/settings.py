@@ -72,6 +72,8 @@ LABELS: dict[str, str] = {
     "blizzard": "Blizzard: nobody directs aircraft from the ground (15.45)",
 }
 """The optional rules, each with its number."""
+PRICES = range(20, 201)
+"""Of how many points a force that is chosen may be."""
 
 
 def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
@@ -82,7 +84,14 @@ def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
         forces = tuple((id, str(one["title"])) for id, one in charts.rosters.items())
         found += [
             Setting("board", "Board", "choice", scenario.board, boards),
-            Setting("points", "Points of each force", "number", scenario.price, lowest=20, highest=200),
+            Setting(
+                "points",
+                "Points of each force",
+                "number",
+                scenario.price,
+                lowest=PRICES[0],
+                highest=PRICES[-1],
+            ),
             *(
                 Setting(side.id, f"Force of {side.name}", "roster", usual, forces, side=side.id)
                 for side, usual in zip(scenario.side, scenario.rosters, strict=True)

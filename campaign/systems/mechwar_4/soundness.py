@@ -11,6 +11,7 @@ from campaign.rules.packs import PackError
 from campaign.systems.mechwar_4 import roster as rosters
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.scenario import Scenario, UnitPlace
+from campaign.systems.mechwar_4.settings import PRICES
 from campaign.systems.mechwar_4.units import UnitType
 
 
@@ -42,6 +43,9 @@ class _Check:
                 raise PackError(reason, "20.6", [f"1 to {one.turns}"], f"{file}, entry[{i}].turn")
         if one.rosters:
             self.forces()
+        elif one.price:
+            reason, allowed = "Only forces that are chosen have a limit.", ["no price", "rosters"]
+            raise PackError(reason, "", allowed, f"{file}, price")
         airborne: Counter[Hex] = Counter()
         for i, row in enumerate(one.unit):
             self.unit(row, f"{file}, unit[{i}]", airborne)
@@ -97,6 +101,13 @@ class _Check:
                     raise PackError(f"{hex} stands there twice.", where=where_it_is)
 
     def forces(self) -> None:
+        """The usual forces can come, and nobody is set up beside them."""
+        if self.one.unit:
+            reason, allowed = "Forces are chosen here: no unit is set up.", ["no [[unit]]"]
+            raise PackError(reason, "", allowed, f"{self.file}, unit[0]")
+        if self.one.price not in PRICES:
+            allowed = [f"{PRICES[0]} to {PRICES[-1]}"]
+            raise PackError("Forces that are chosen have a limit.", "", allowed, f"{self.file}, price")
         for id in self.one.rosters:
             report = rosters.judge(self.charts, self.charts.rosters[id], self.one.price)
             if report.problems:

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 
-from campaign.rules.boards import Board, BoardError
-from campaign.rules.charts import known, numbered, of_board, read_board
+from campaign.rules.boards import Board
+from campaign.rules.charts import known, numbered, read_board
 from campaign.rules.hexes import Edge, Hex
 from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError
@@ -167,7 +167,8 @@ class RuleFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True):
-    """Units of one type in a set-up. hexes: one unit in each. aboard: the hex of what carries it."""
+    """Units of one type in a set-up. type: a row of units.toml, of the scenario's period. hexes: one unit in each.
+    aboard: they ride, each on a unit of a row before that has its hex. strength: points, 0 for as many as usual."""
 
     side: str
     type: str
@@ -238,7 +239,9 @@ class Charts(ReadCharts[Readings]):
         }  # fmt: skip
         self.reconstructed = (*types.reconstructed, *terrain.reconstructed, *rules.reconstructed)
         self._boards = {
-            file.removeprefix("boards/").removesuffix(".toml"): self._board(file)
+            file.removeprefix("boards/").removesuffix(".toml"): read_board(
+                pack, file, self.terrain, self.features
+            )
             for file in pack.folder("boards")
         }
         self._grounds: dict[str, Ground] = {}
@@ -277,14 +280,6 @@ class Charts(ReadCharts[Readings]):
     @property
     def boards(self) -> Mapping[str, Board]:
         return self._boards
-
-    def _board(self, file: str) -> Board:
-        board = read_board(self._pack, file)
-        try:
-            board.expect(file, self.terrain, self.features, ())
-        except BoardError as error:
-            raise of_board(error, file) from None
-        return board
 
     def _scenario(self, file: str) -> Scenario:
         one = self._pack.table(file, Scenario)

@@ -22,7 +22,7 @@ FILES = (
     DataFile("terrain.toml", TerrainFile, "terrain, and what may lie in a hex besides"),
     DataFile("rules.toml", RuleFile, "quality, labours, readings"),
     DataFile("bots.toml", BotFile, "what bots weigh with"),
-    DataFile("boards/*.toml", BoardFile, "boards"),
+    DataFile("boards/*.toml", BoardFile, "boards", ("rivers", "barriers", "sides")),
     DataFile("rosters/*.toml", Roster, "ready-made forces"),
     DataFile("scenarios/*.toml", Scenario, "scenarios"),
 )

@@ -37,7 +37,14 @@ class _Check:
         if one.rosters:
             self.forces()
             return
+        if one.points:
+            reason, allowed = "Only forces that are chosen have a limit.", ["no points", "rosters"]
+            raise PackError(reason, "", allowed, f"{file}, points")
         for i, row in enumerate(one.unit):
+            type = self.charts.types[row.type]
+            if one.period not in type.periods:
+                reason = f"{type.name} serve in other periods than {one.period}."
+                raise PackError(reason, "", type.periods, f"{file}, unit[{i}].type")
             if not row.hexes:
                 raise PackError("Say where these units stand.", where=f"{file}, unit[{i}].hexes")
             for hex in row.hexes:

@@ -220,7 +220,8 @@ class TerrainFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lie(Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece of terrain of a prepared layout."""
+    """A piece of terrain of a prepared layout. kind: a row of terrain.toml. x, y: its middle, in mm from the west and
+    the north. heading: of its length, in degrees from north."""
 
     kind: str
     x: Whole
@@ -232,8 +233,8 @@ class Lie(Struct, frozen=True, forbid_unknown_fields=True):
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """A row of scenarios.toml. rosters: by side, the id of a sample platoon; limit: in points, 0 for none.
 
-    choose: sides whose platoon may be chosen. plain: without Platoon cards. layout: terrain as prepared; without one
-    the players lay it out. attacker, edges: where they are fixed.
+    choose: sides whose platoon may be chosen. plain: without Platoon cards. layout: terrain as prepared. lay_out: the
+    players lay it out (p8); with neither the table is bare. attacker, edges: where they are fixed.
     """
 
     id: str

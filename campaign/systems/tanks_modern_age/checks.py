@@ -169,20 +169,25 @@ def nations(charts: Charts, ids: Iterable[str]) -> None:
 def scenario(charts: Charts, one: Scenario, where: str) -> None:
     sides = [side.id for side in one.side]
     if len(set(sides)) != 2 or len(sides) != 2:
-        raise PackError("A scenario has two sides with different ids.", where=where)
-    all_of((*one.rosters, *one.choose, *one.edges), sides, "side", where)
+        raise PackError("A scenario has two sides with different ids.", where=f"{where}, side")
+    all_of(one.rosters, sides, "side", f"{where}, rosters")
+    all_of(one.choose, sides, "side", f"{where}, choose")
+    all_of(one.edges, sides, "side", f"{where}, edges")
     if missing := [side for side in sides if side not in one.rosters]:
-        raise PackError(f"Side {missing[0]!r} has no platoon in rosters.", where=where)
+        raise PackError(f"Side {missing[0]!r} has no platoon in rosters.", where=f"{where}, rosters")
     if one.attacker:
-        one_of(one.attacker, sides, "side", where)
-    all_of(one.rosters.values(), charts.platoons, "platoon", where)
+        one_of(one.attacker, sides, "side", f"{where}, attacker")
+    for side, platoon in one.rosters.items():
+        one_of(platoon, charts.platoons, "platoon", f"{where}, rosters.{side}")
     if one.edges and {*one.edges.values()} not in ({"north", "south"}, {"east", "west"}):
-        raise PackError("The two sides deploy from opposite edges.", "p8", where=where)
+        allowed = ["north and south", "east and west"]
+        raise PackError("The two sides deploy from opposite edges.", "p8", allowed, f"{where}, edges")
     if one.lay_out and one.layout:
-        raise PackError("Either the players lay the terrain out, or it lies ready.", where=where)
-    for lie in one.layout:
-        one_of(lie.kind, charts.terrain, "terrain", where)
-        lies_on_table(charts, lie, where)
+        reason = "Either the players lay the terrain out, or it lies ready."
+        raise PackError(reason, "", ["lay_out = false", "no layout"], f"{where}, lay_out")
+    for i, lie in enumerate(one.layout):
+        one_of(lie.kind, charts.terrain, "terrain", f"{where}, layout[{i}].kind")
+        lies_on_table(charts, lie, f"{where}, layout[{i}]")
 
 
 def lies_on_table(charts: Charts, lie: Lie, where: str) -> None:

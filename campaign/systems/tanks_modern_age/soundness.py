@@ -32,6 +32,10 @@ def check(charts: Charts, scenario: str) -> None:
 
 def _layout(charts: Charts, one: Scenario, where: str) -> None:
     """No two pieces of terrain lie in the same place, and an objective can be reached (p8, p22)."""
+    for i, lie in enumerate(one.layout):
+        if not 0 <= lie.heading <= 359:
+            reason = f"{lie.heading} is no direction."
+            raise PackError(reason, "", ["degrees from north, 0 to 359"], f"{where}, layout[{i}].heading")
     laid = muster.layout(charts, one, ready=True) if one.layout else ()
     shapes = [polygon(ground_shape(piece)) for piece in laid]
     for i, shape in enumerate(shapes):

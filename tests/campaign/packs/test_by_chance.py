@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from campaign.library.trying import usual
+from campaign.library.settings import settle
+from campaign.library.trying import ready
 from campaign.rules.dice import SeededDice
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
@@ -47,7 +48,7 @@ def test_a_scenario_file_of_chance_is_played_or_refused_with_file_and_line(tmp_p
 def _play(rules: Rules, seed: int) -> None:
     """Some actions of chance, with all that is asked of rules on the way."""
     chance = Random(f"play/{seed}")
-    state = rules.system.begun(rules.open("mine", usual(rules, rules.infos["mine"])))
+    state = rules.system.begun(rules.open("mine", settle(rules.infos["mine"], {}, ready(rules))))
     for _ in range(ACTIONS):
         pending = rules.pending(state)
         if not pending:
