@@ -25,7 +25,8 @@ from events.entry import Draw
 
 TOO_MANY = 6000
 IN_VAIN = 50
-"""Attempts after which it is taken that whatever would lead on from a question turns up what differs."""
+"""Attempts after which it is taken that no forces fit, or that whatever would lead on from a question turns up what
+differs."""
 
 
 class Opening(NamedTuple):
@@ -61,14 +62,25 @@ class Begun:
         self.rnd = Random(seed)
         self.rules = loaded(system)
         self.system = self.rules.system
-        begun = opening(self.rules, self.rnd)
+        begun, self.set_up = self._opened(opening)
         self.scenario, self.options = begun.scenario, begun.options
-        if begun.muster is None:
-            self.set_up = list(self.rules.open(begun.scenario, begun.options))
-        else:
-            self.set_up = list(assets_of(self.rules).muster(begun.scenario, begun.options, begun.muster))
         self._dice = SeededDice(Random(self.rnd.randrange(1 << 30)).randrange)
         self.state = self.system.begun(self.set_up)
+
+    def _opened(self, opening: Callable[[Rules, Random], Opening]) -> tuple[Opening, list[Any]]:
+        """How it begins, and its first events. Forces by chance may be too many for a scenario, so others are tried.
+        Raises Refused where none fit."""
+        refused = Refused("No forces were tried.")
+        for _ in range(IN_VAIN):
+            begun = opening(self.rules, self.rnd)
+            try:
+                if begun.muster is None:
+                    return begun, list(self.rules.open(begun.scenario, begun.options))
+                assets = assets_of(self.rules)
+                return begun, list(assets.muster(begun.scenario, begun.options, begun.muster))
+            except Refused as error:
+                refused = error
+        raise refused
 
     def stages(self, count: int, most: int) -> Iterator[Begun]:
         """This battle, at so many moments of its first `most` actions by chance, before it is over."""

@@ -73,7 +73,9 @@ class Trial:
         if twins(self.rules) is not None:
             self._part("positions by chance", list(count), self._position)
             self._part("pairs of battles", list(range(1 + self.battles // 4)), self._pair)
-        self._part("battles at headquarters", list(self.rules.infos.values()), self._at_headquarters)
+        self._part(
+            "battles at headquarters", [*self.rules.infos.values()][: self.battles], self._at_headquarters
+        )
         self.notes += [
             f"Who cannot see in the battle which {tag!r} was done is told by the record. If that is hidden, say so "
             f"with `sees` of the action and of its events."
@@ -187,7 +189,7 @@ class Trial:
             raise Broken(f"a scenario can be opened at headquarters: {opened}")
         battle = opened.diary
         bots = {side.id: self.system.bot_names[0] for side in played(info.sides)}
-        steps, backs = 0, 3
+        steps, backs, told = 0, 3, 0
         while hq.battles.info(battle).verdict is None:
             steps += 1
             if backs and not pick(10) and hq.battles.head(battle) > 2:
@@ -197,7 +199,8 @@ class Trial:
             if not isinstance(answer, Acted):
                 raise Broken(f"a bot's action is taken at headquarters: {answer or 'nobody is asked'}")
             if not pick(EVERY):
-                self._looked_at(hq, battle, info)
+                self._looked_at(hq, battle, info, told)
+                told = hq.battles.head(battle)
         self._looked_at(hq, battle, info)
         report = hq.battles.verify(battle)
         keep(report.sound, f"a battle is sound when it is verified: {report.fault}")
@@ -209,11 +212,12 @@ class Trial:
             there, here = other.battles.view(battle), hq.battles.view(battle)
             alike(there.game, here.game, "a battle that was taken elsewhere by a file looks the same there")
 
-    def _looked_at(self, hq: Headquarters, battle: str, info: ScenarioInfo) -> None:
+    def _looked_at(self, hq: Headquarters, battle: str, info: ScenarioInfo, told: int = 0) -> None:
+        """told: the newest entry that was asked for before."""
         for role in ("", UMPIRE, *(side.id for side in played(info.sides))):
             house = hq.for_(local().looking_as(role))
             msgspec.json.encode(house.battles.view(battle))
-            house.battles.log(battle)
+            house.battles.log(battle, told)
             if role not in ("", UMPIRE):
                 house.battles.legal(battle)
 

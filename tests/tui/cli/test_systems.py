@@ -63,8 +63,9 @@ def test_the_same_seed_tries_the_same_and_another_something_else(wardiary: Run):
     assert wardiary(*line, "--seed", "2").json["seed"] == 2
 
 
-def test_one_of_the_house_can_be_tried(wardiary: Run):
-    tried = wardiary("systems", "try", "portable-wargame-modern", "--battles", "1")
+@pytest.mark.parametrize("system", ["combat-veteran", "tanks-modern-age"])
+def test_one_of_the_house_can_be_tried(wardiary: Run, system: str):
+    tried = wardiary("systems", "try", system, "--battles", "1")
     assert tried.status == 0, tried
     assert "Never met:" in tried.out and "events" in tried.out
 
