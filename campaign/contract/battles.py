@@ -88,6 +88,7 @@ class Contract:
     def play(self, bot: str, every: int, stray: int = 0) -> None:
         """To the end; a close look at about one state in `every`. stray: in about so many steps anything that is listed
         is done, whatever the bot would do; 0 for never."""
+        begun, said, called = len(self.entries), list[list[str]](), self.names()
         while asked := self.rules.pending(self.state):
             self.doing = None
             keep(self.rules.verdict(self.state) is None, "nobody is asked once there is a verdict")
@@ -111,6 +112,7 @@ class Contract:
             self.offered.append((side, option.action))
             events = self.decided(side, option.action)
             self._write(events)
+            said.append(self.in_words(events))
             self.done.append((side, option.action))
             if self.met is not None:
                 self.met.did(option.action)
@@ -121,6 +123,17 @@ class Contract:
         self.doing = None
         keep(self.rules.verdict(self.state) is not None, "somebody is asked until there is a verdict")
         self.seen()
+        now, same = [self.in_words(events) for events in self.entries[begun:]], self.names()
+        if same.items() <= called.items():
+            alike(now, said, "an entry is told at the end of a battle as it was told when it was made")
+
+    def in_words(self, events: Sequence[Any]) -> list[str]:
+        """A log is read by the newest state: what was is told when it is long past, and as it was told then, but for
+        who is called otherwise since."""
+        return [self.rules.describe(self.state, event)[0] for event in events]
+
+    def names(self) -> dict[str, str]:
+        return {piece.id: piece.name for piece in self.rules.view(self.state, UMPIRE).pieces}
 
     def decided(self, side: str, action: Any) -> list[Any]:
         """What an action leads to. Pure; `advance` does the same and moves a state on exactly as its events do."""

@@ -109,6 +109,10 @@ WRONG: dict[str, tuple[Change, str]] = {
     ),
     "ids": (("turns.py", "if id not in (mine", "if False and id not in (mine"), "KeyError"),
     "sentence": (("moving.py", " goes to {event.to}.", " goes to {event.to}"), "are a sentence"),
+    "retold": (
+        ("moving.py", " goes to {event.to}.", " goes to {play.state.units[event.unit].hex}."),
+        "told at the end of a battle as it was told when it was made",
+    ),
     "twice": (("turns.py", "[Option(Wait())]", "[Option(Wait()), Option(Wait())]"), "nothing is listed twice"),
     "writes": (
         ("moving.py", "    for unit in play.state.of(side):", "    play.state.turn = play.state.turn\n"

@@ -78,7 +78,7 @@ class CombatRules(ChapterRules[Play]):
 SYSTEM = System(
     id="combat-volume-2",
     title="Combat! Volume 2",
-    version="1",
+    version="2",
     state_type=Game,
     action_type=TABLE.action_type,
     appliers=TABLE.appliers,

@@ -72,8 +72,7 @@ def begin(play: Play) -> None:
 def _squad(play: Play) -> None:
     """A die of ten; a face without a row is rolled again, which is to say that it cannot come up."""
     rows = sorted(play.charts.squads)
-    (at,) = play.dice.roll("Which squad it is (25.0)", 1, len(rows), "order", runs(rows))
-    squad = rows[at - 1]
+    (squad,) = play.dice.roll("Which squad it is (25.0)", 1, len(rows), "order", runs(rows))
     made = scenarios.rolled(play.charts, play.state.mission, squad)
     men = tuple(man for man in made.men if man.side == FRIEND)
     play.emit(SquadRolled(squad, men, made.arrivals, (squad,), made.mission.goals))

@@ -85,7 +85,7 @@ def _plotted(game: Game, event: e.MissionPlotted) -> Line:
     mission = event.mission
     if mission.load == "counter":
         return f"{own(game, mission.by)} waits for enemy guns.", "7.81"
-    when = "" if mission.due == game.turn else f" in turn {mission.due}"
+    when = f" in turn {mission.due}"
     return (
         f"{own(game, mission.by)} is to fire {LOADS[mission.load]} on {mission.hex or mission.counter}{when}.",
         "7.13",

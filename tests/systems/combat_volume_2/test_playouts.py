@@ -9,7 +9,7 @@ from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.systems.combat_volume_2 import SYSTEM
 from campaign.systems.combat_volume_2.land import sight
-from campaign.systems.combat_volume_2.state import FRIEND, Game
+from campaign.systems.combat_volume_2.state import FRIEND, Game, Man, Team, Vehicle
 from tests.conftest import PROFILE
 from tests.systems.combat_volume_2 import firefight
 
@@ -82,6 +82,34 @@ def test_a_mission_of_random_orders_ends_and_loses_nothing(number: int):
     sound(game, people)
     assert game.verdict is not None
     assert game.turn <= game.mission.turns
+
+
+def bare(game: Game) -> Game:
+    """The same people and vehicles with the same names, and nothing of all that changes."""
+    return Game(
+        mission=game.mission,
+        readings=game.readings,
+        sides=game.sides,
+        teams={team.id: Team(team.id, team.side, team.name) for team in game.teams.values()},
+        men={man.id: Man(man.id, man.side, man.name, man.who, team=man.team) for man in game.men.values()},
+        vehicles={one.id: Vehicle(one.id, one.side, one.kind, one.name) for one in game.vehicles.values()},
+    )
+
+
+@pytest.mark.parametrize("number", range(0, PLAYS, 2))
+def test_what_happened_is_told_from_the_entry_alone(number: int):
+    """A log is read by the newest state: who rallied then may have fled since."""
+    game, random, told = opened(number), Random(number), 0
+    dice, bot = SeededDice(random.randrange), SYSTEM.bots[0]
+    while RULES.pending(game):
+        option = bot.choose(RULES, game, FRIEND, RULES.legal(game, FRIEND), random.randrange)
+        events = RULES.advance(game, FRIEND, option.action, dice)
+        nothing = bare(game)
+        for event in events:
+            text, _ = RULES.told(game, event)
+            assert RULES.told(nothing, event)[0] == text
+            told += bool(text)
+    assert told > 50
 
 
 @pytest.mark.parametrize("number", range(0, PLAYS, 3))

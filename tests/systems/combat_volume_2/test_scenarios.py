@@ -128,6 +128,17 @@ def test_25_0_the_squad_may_be_left_to_the_die(mission: str) -> None:
     assert len(squads) > 3 and max(squads) <= 8
 
 
+@pytest.mark.parametrize("face", range(9))
+def test_25_0_the_squad_is_the_face_that_came_up(face: int) -> None:
+    """Of a die with faces from 0 to 8, as a 9 is rolled again."""
+    game = SYSTEM.begun([opened("abbey", squad="die")])
+    play = Play(TABLE, charts(), game, SeededDice(lambda sides: min(face, sides - 1)))
+    setting_up.begin(play)
+    rolled = next(one for one in play.events if isinstance(one, setting_up.SquadRolled))
+    assert (rolled.squad, rolled.dice) == (face, (face,))
+    assert play.dice.draws[0].written == (face,)
+
+
 def test_25_0_what_is_said_of_a_man_is_said_of_who_takes_his_place() -> None:
     one = charts().scenarios["abbey"]
     goal = Goal("reach", hexes=("15.06",), of=one.friend[0].who)

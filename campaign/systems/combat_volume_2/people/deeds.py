@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from campaign.rules.chapters import Answer, Chapter, Told, by_deed
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
-from campaign.systems.combat_volume_2.charts import MOODS
 from campaign.systems.combat_volume_2.people import acting, checks, melee, morale, moving
 from campaign.systems.combat_volume_2.people.checks import named
 from campaign.systems.combat_volume_2.play import Action, Event, Play
@@ -29,13 +28,14 @@ class Reload(Action, frozen=True, tag="reload"):
 
 
 class Rallied(Event, frozen=True, tag="rallied"):
-    """steps: up or down the ladder of morale."""
+    """steps: up or down the ladder of morale. becomes: the state that it ends in."""
 
     unit: str
     needed: int
     steps: int
     dice: tuple[int, ...]
     modifiers: tuple[Modifier, ...] = ()
+    becomes: int | None = None
 
 
 class Reloaded(Event, frozen=True, tag="reloaded"):
@@ -65,7 +65,8 @@ def rally(play: Play, man: Man) -> None:
         play, man, f"{named(man)} rallies: needs {needed}", morale.grade(needed),
         lambda grade: grade in ("fail", "nine"),
     )  # fmt: skip
-    play.emit(Rallied(man.id, needed, min(steps[grade], max(NORMAL - man.morale, 0)), dice, found))
+    by = min(steps[grade], max(NORMAL - man.morale, 0))
+    play.emit(Rallied(man.id, needed, by, dice, found, morale.moved(man.morale, by)))
 
 
 def reload(play: Play, man: Man) -> None:
@@ -78,7 +79,7 @@ def reload(play: Play, man: Man) -> None:
 
 def rallied(game: Game, event: Rallied) -> None:
     man = game.men[event.unit]
-    man.morale = max(-3, man.morale + event.steps)
+    man.morale = morale.moved(man.morale, event.steps)
 
 
 def reloaded(game: Game, event: Reloaded) -> None:
@@ -86,13 +87,12 @@ def reloaded(game: Game, event: Reloaded) -> None:
 
 
 def told_of_rally(play: Play, event: Rallied) -> str:
-    man = play.man(event.unit)
-    now = f"{MOODS[man.morale].capitalize()} now" if event.steps else "no change"
-    return f"{named(man)} rallies: {checks.rolled(event.dice, event.needed)}, {now}."
+    now = f"{morale.mood(event.becomes)} now" if event.steps else "no change"
+    return f"{named(play.man(event.unit))} rallies: {checks.rolled(event.dice, event.needed)}, {now}."
 
 
 def mood_after(play: Play, event: Rallied) -> str:
-    return MOODS[play.man(event.unit).morale].capitalize()
+    return morale.mood(event.becomes)
 
 
 # -- the player --------------------------------------------------------------------------------------------------------

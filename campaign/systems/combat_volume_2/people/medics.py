@@ -27,10 +27,12 @@ class MedicalAid(Action, frozen=True, tag="medical-aid"):
 
 
 class Treated(Event, frozen=True, tag="treated"):
-    """One wound of his is better: a bad one is a light one, a light one is gone; he is on his feet again."""
+    """One wound of his is better: a bad one is a light one, a light one is gone; he is on his feet again. light: a
+    light one is left."""
 
     unit: str
     target: str
+    light: bool = False
 
 
 class SteppedAside(Event, frozen=True, tag="stepped-aside"):
@@ -72,7 +74,7 @@ def aid(play: Play, man: Man, target: str = "") -> None:
     there = patients(play, man)
     patient = next((one for one in there if not target or one.id == target), None)
     if patient is not None and checks.tqc(play, man, f"to help {named(patient)}", terms(play, man)):
-        play.emit(Treated(man.id, patient.id))
+        play.emit(Treated(man.id, patient.id, bool(patient.bad) or patient.light > 1))
 
 
 def step_aside(play: Play, man: Man) -> None:
@@ -171,9 +173,8 @@ def stepped_aside(game: Game, event: SteppedAside) -> None:
 
 
 def told_of_treating(play: Play, event: Treated) -> str:
-    man = play.man(event.target)
-    now = "a light wound is left" if man.light else "the wound is dressed"
-    return f"{named(play.man(event.unit))} helps {named(man)}: {now}."
+    now = "a light wound is left" if event.light else "the wound is dressed"
+    return f"{named(play.man(event.unit))} helps {named(play.man(event.target))}: {now}."
 
 
 def treat_candidates(play: Play, side: str) -> list[Option]:

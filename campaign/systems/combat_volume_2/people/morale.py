@@ -39,7 +39,7 @@ CHECKS: dict[What, str] = {
 
 class Checked(Event, frozen=True, tag="checked"):
     """A check of morale. steps: up or down the ladder. order: what takes the place of his, "" if it stands. stops: a
-    driver's vehicle is to stop."""
+    driver's vehicle is to stop. becomes: the state of morale that it ends in."""
 
     unit: str
     what: What
@@ -48,6 +48,7 @@ class Checked(Event, frozen=True, tag="checked"):
     dice: tuple[int, ...]
     order: str = ""
     stops: bool = False
+    becomes: int | None = None
 
 
 class OrderReplaced(Event, frozen=True, tag="order-replaced"):
@@ -60,11 +61,12 @@ class OrderReplaced(Event, frozen=True, tag="order-replaced"):
 
 
 class MoraleSet(Event, frozen=True, tag="morale-set"):
-    """Morale that changes without a check."""
+    """Morale that changes without a check. becomes: the state that it ends in."""
 
     unit: str
     steps: int
     why: str
+    becomes: int | None = None
 
 
 def grade(needed: int) -> Callable[[int], Grade]:
@@ -157,7 +159,7 @@ def _check(play: Play, man: Man, what: What, needed: int, count: int, more: int)
     order, stops = "", False
     if steps < 0 or what == "wound":
         order, stops = _after(play, man, what == "wound", steps)
-    play.emit(Checked(man.id, what, needed, steps, dice, order, stops))
+    play.emit(Checked(man.id, what, needed, steps, dice, order, stops, moved(man.morale, steps)))
 
 
 class Falls(NamedTuple):
@@ -247,15 +249,20 @@ def change_morale(play: Play, man: Man, steps: int, why: str, most: int = BERSER
     """Up or down the ladder without a check. most: no higher than that (17)."""
     after = max(ROUT, min(most, man.morale + steps)) if steps > 0 else max(ROUT, man.morale + steps)
     if after != man.morale:
-        play.emit(MoraleSet(man.id, after - man.morale, why))
+        play.emit(MoraleSet(man.id, after - man.morale, why, after))
 
 
 # -- what the events do ------------------------------------------------------------------------------------------------
 
 
+def moved(morale: int, steps: int) -> int:
+    """Up or down the ladder, which ends at both ends."""
+    return max(ROUT, min(BERSERK, morale + steps))
+
+
 def checked(game: Game, event: Checked) -> None:
     man = game.men[event.unit]
-    man.morale = max(ROUT, min(BERSERK, man.morale + event.steps))
+    man.morale = moved(man.morale, event.steps)
     _ordered(game, man, event.order, event.stops, CHECKS[event.what])
 
 
@@ -282,12 +289,11 @@ def morale_set(game: Game, event: MoraleSet) -> None:
 
 
 def told_of_check(play: Play, event: Checked) -> str:
-    man = play.man(event.unit)
-    became = [MOODS[man.morale].capitalize()] if event.steps else []
+    became = [mood(event.becomes)] if event.steps else []
     if event.order:
         became.append(order_name(play, event.order))
     comes = f": {', '.join(became)}" if became else ": no effect"
-    return f"{named(man)}, {CHECKS[event.what]}, {rolled(event.dice, event.needed)}{comes}."
+    return f"{named(play.man(event.unit))}, {CHECKS[event.what]}, {rolled(event.dice, event.needed)}{comes}."
 
 
 def told_of_order(play: Play, event: OrderReplaced) -> str:
@@ -296,13 +302,17 @@ def told_of_order(play: Play, event: OrderReplaced) -> str:
 
 
 def told_of_morale(play: Play, event: MoraleSet) -> str:
-    man = play.man(event.unit)
-    return f"{named(man)} is {MOODS[man.morale].capitalize()} now ({event.why})."
+    return f"{named(play.man(event.unit))} is {mood(event.becomes)} now ({event.why})."
 
 
 def mood_after(play: Play, event: Checked) -> str:
     """For odds: the state of morale that it ends in, "" if it stays."""
-    return MOODS[play.man(event.unit).morale].capitalize() if event.steps else ""
+    return mood(event.becomes) if event.steps else ""
+
+
+def mood(becomes: int | None) -> str:
+    """A state of morale as it is written; None of entries that do not say which."""
+    return MOODS[becomes].capitalize() if becomes is not None else "Changed"
 
 
 CHAPTER: Chapter[Play] = Chapter(

@@ -60,10 +60,11 @@ class HasLooked(Event, frozen=True, tag="has-looked"):
 
 class Acted(Event, frozen=True, tag="acted"):
     """Whoever was activated has done all that he does in this impulse. idle: there was nothing for him to do; of the
-    player's men alone."""
+    player's men alone. why: what kept him from it, as the end of a sentence, "" if nothing was due."""
 
     unit: str
     idle: bool = False
+    why: str = ""
 
 
 class UpkeepDone(Event, frozen=True, tag="upkeep-done"):

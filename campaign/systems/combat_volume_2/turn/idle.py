@@ -11,9 +11,7 @@ from campaign.systems.combat_volume_2.vehicles import light_at
 
 def told(play: Play, event: flow.Acted) -> str:
     """Nothing of who did something; nor of who only looked around, as that is told by itself."""
-    man = play.man(event.unit)
-    reason = why(play, man) if event.idle else ""
-    return f"{checks.named(man)} does nothing: {reason}." if reason else ""
+    return f"{checks.named(play.man(event.unit))} does nothing: {event.why}." if event.why else ""
 
 
 def why(play: Play, man: Man) -> str:

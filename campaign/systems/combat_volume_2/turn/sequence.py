@@ -213,7 +213,7 @@ def idles(play: Play) -> None:
     """Whoever has just looked around on foot and finds nothing to do is done, and that is noted down."""
     man = play.state.men.get(play.state.acting)
     if man is not None and man.able and not man.vehicle and next(allowed(play), None) is None:
-        play.emit(flow.Acted(man.id, idle=True))
+        play.emit(flow.Acted(man.id, idle=True, why=idle.why(play, man)))
 
 
 def _over(play: Play) -> None:

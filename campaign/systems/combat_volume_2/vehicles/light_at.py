@@ -49,11 +49,13 @@ class FireLight(Action, frozen=True, tag="fire-light"):
 
 
 class LightLoaded(Event, frozen=True, tag="light-loaded"):
-    """unit: whose weapon; by: who loads it; carrier: whose rocket."""
+    """unit: whose weapon; by: who loads it; carrier: whose rocket. left: rockets that he still has, -1 where it
+    is not said."""
 
     unit: str
     by: str
     carrier: str
+    left: int = -1
 
 
 class LightFired(Event, frozen=True, tag="light-fired"):
@@ -224,7 +226,7 @@ def loading(play: Play, man: Man) -> None:
         return
     operator, of = operator_for(play, man), carrier(play, man)
     if operator is not None and of is not None:
-        play.emit(LightLoaded(operator.id, man.id, of.id))
+        play.emit(LightLoaded(operator.id, man.id, of.id, of.rockets - 1))
 
 
 def unload_runner(play: Play, man: Man) -> None:
@@ -412,8 +414,9 @@ def told_of_shot(play: Play, event: LightFired) -> str:
 
 
 def told_of_loading(play: Play, event: LightLoaded) -> str:
-    left, whose = play.man(event.carrier).rockets, named(play.man(event.carrier))
-    return f"{named(play.man(event.by))} loads the bazooka; {whose} has {count(left, 'rocket')} left."
+    whose = named(play.man(event.carrier))
+    left = f"; {whose} has {count(event.left, 'rocket')} left" if event.left >= 0 else ""
+    return f"{named(play.man(event.by))} loads the bazooka{left}."
 
 
 def told_of_scatter(play: Play, event: Scattered) -> str:

@@ -56,11 +56,12 @@ class HatchTurned(Event, frozen=True, tag="hatch-turned"):
 
 
 class Relocated(Event, frozen=True, tag="relocated"):
-    """other: with whom he changes places, "" for nobody."""
+    """other: with whom he changes places, "" for nobody. vehicle: in which."""
 
     unit: str
     seat: str
     other: str = ""
+    vehicle: str = ""
 
 
 class Mounted(Event, frozen=True, tag="mounted"):
@@ -207,7 +208,7 @@ def _may_take(play: Play, man: Man, vehicle: Vehicle) -> bool:
 def _relocate(play: Play, man: Man, vehicle: Vehicle) -> None:
     seat = new_seat(play, man, vehicle)
     there = play.state.at(vehicle.id, seat)
-    play.emit(Relocated(man.id, seat, there.id if there is not None else ""))
+    play.emit(Relocated(man.id, seat, there.id if there is not None else "", vehicle.id))
 
 
 def _discharge(play: Play, man: Man, vehicle: Vehicle) -> None:
@@ -384,9 +385,9 @@ def told_of_hatch(play: Play, event: HatchTurned) -> str:
 
 
 def told_of_relocation(play: Play, event: Relocated) -> str:
-    man = play.man(event.unit)
     other = f", {named(play.man(event.other))} takes his" if event.other else ""
-    return f"{named(man)} takes the place of the {_seat_name(play, man.vehicle, event.seat)}{other}."
+    seat = _seat_name(play, event.vehicle, event.seat) if event.vehicle else event.seat
+    return f"{named(play.man(event.unit))} takes the place of the {seat}{other}."
 
 
 def told_of_mounting(play: Play, event: Mounted) -> str:
