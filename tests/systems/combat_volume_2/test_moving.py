@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from campaign.rules.options import Odds
 from campaign.systems.combat_volume_2.land import sight
-from campaign.systems.combat_volume_2.people import moving
+from campaign.systems.combat_volume_2.people import moving, spotting
 from campaign.systems.combat_volume_2.people.moving import Move
+from campaign.systems.combat_volume_2.play import Play
 from campaign.systems.combat_volume_2.state import FRIEND, ROUT, Goal, Man
+from campaign.systems.combat_volume_2.table import TABLE
 from campaign.systems.combat_volume_2.turn.sequence import DuckBack
 from campaign.systems.combat_volume_2.vehicles import seats
 from tests.systems.combat_volume_2.field import Field
@@ -325,3 +329,54 @@ def test_nobody_mounts_out_of_a_melee_or_out_of_wire():
         elif trouble:
             field.mark("0202", "wire")
         assert seats.due(field.play(), hall) is not bool(trouble)
+
+
+# -- odds --------------------------------------------------------------------------------------------------------------
+
+
+def odds_of_moving(field: Field) -> Odds | None:
+    field.game.acting, field.game.asked = "hall", True
+    field.game.forget()
+    told = TABLE.answers[Move].odds
+    assert told is not None
+    return told(Play(TABLE, field.charts, field.game), "us", Move("hall"))
+
+
+def test_odds_of_a_move_say_whether_who_waits_notices() -> None:
+    """9: by the die that he needs, and a dummy notices nobody."""
+    field = Field(["." * 8] * 8)
+    field.friend("hall", "0404", "evade", (1,))
+    assert odds_of_moving(field) is None
+    field.enemy("jung", "0402", "", alert=False, spotted=False)
+    play = field.play(0)
+    moving.move(play, field.game.men["hall"])
+    (looked,) = [event for event in play.events if isinstance(event, spotting.LookedUp)]
+    field.game.men["hall"].hex, field.game.men["jung"].alert = "0404", False
+    field.game.men["hall"].spotted = False
+    passes = sum(face <= looked.needed and face != 9 for face in range(10))
+    told = odds_of_moving(field)
+    assert told is not None and 0 < passes < 10
+    assert {one.result: one.fraction for one in told.results} == {
+        "noticed": str(Fraction(passes, 10)),
+        "not noticed": str(Fraction(10 - passes, 10)),
+    }
+
+
+def test_odds_of_a_move_do_not_know_who_a_counter_is() -> None:
+    """Dummies among what is left of the cup count as often as they are."""
+    field = Field(["." * 8] * 8)
+    field.friend("hall", "0404", "evade", (1,))
+    field.counter("c1", "0402")
+    cup = field.game.cups["red"]
+    before = odds_of_moving(field)
+    assert before is not None
+    chance = {one.result: Fraction(one.fraction) for one in before.results}
+    real = Fraction(
+        sum(field.charts.counter("heer", number) is not None for number in cup.left), len(cup.left)
+    )
+    assert real < 1
+    cup.left[:] = [number for number in cup.left if field.charts.counter("heer", number) is not None]
+    sure = odds_of_moving(field)
+    assert sure is not None
+    known = {one.result: Fraction(one.fraction) for one in sure.results}
+    assert chance["noticed"] == real * known["noticed"]

@@ -307,15 +307,6 @@ def take_way(play: Play, side: str, action: TakeWay) -> None:
     moving.enter(play, play.man(step.unit), action.hex)
 
 
-def noticed(play: Play, side: str, action: TakeWay) -> Callable[[Play], str]:
-    """For odds: whether somebody wakes who waited (9)."""
-
-    def result(after: Play) -> str:
-        return "noticed" if any(isinstance(event, alert.Alerted) for event in after.events) else "not noticed"
-
-    return result
-
-
 def label_of_way(play: Play, action: TakeWay) -> str:
     step = play.state.steps[0]
     who = name(play, step.unit)
@@ -327,7 +318,7 @@ def label_of_way(play: Play, action: TakeWay) -> str:
 CHOICES = (
     Answer(
         action=TakeWay, candidates=ways, why_not=why_not_way, do=take_way, label=label_of_way,
-        odds=by_deed(take_way, ends=noticed),
+        odds=by_deed(take_way, ends=moving.noticed),
     ),
 )  # fmt: skip
 WORDS = {

@@ -6,9 +6,9 @@ enters a fire (29.2), a Sprint into rough ground ends in Duck Back with the impu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from campaign.rules.chapters import Answer, Chapter, Told
+from campaign.rules.chapters import NOTHING, Answer, Chapter, Told, by_deed
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.rules.piles import draw
@@ -440,6 +440,22 @@ def do(play: Play, side: str, action: Move) -> None:
     move(play, play.man(action.unit))
 
 
+def noticed(play: Play, side: str, action: Action) -> Callable[[Play], str]:
+    """For odds: whether an enemy wakes who waited (9), if any looks up; in wire, whether he gets out of it."""
+    before = play.man(play.state.acting).hex if play.state.acting else ""
+
+    def result(after: Play) -> str:
+        if any(isinstance(event, alert.Alerted) for event in after.events):
+            return "noticed"
+        if any(isinstance(event, spotting.LookedUp) for event in after.events):
+            return "not noticed"
+        if not any(isinstance(event, checks.Tried) for event in after.events):
+            return NOTHING
+        return "stays" if after.man(play.state.acting).hex == before else "moves on"
+
+    return result
+
+
 def label(play: Play, action: Move) -> str:
     man = play.man(action.unit)
     order = checks.order_name(play, man.order.word)
@@ -450,7 +466,12 @@ def label(play: Play, action: Move) -> str:
     return f"{order} to {' and '.join(path(play, man)) or 'the edge'}"
 
 
-ACTS = (Answer(action=Move, candidates=candidates, why_not=why_not, do=do, label=label),)
+ACTS = (
+    Answer(
+        action=Move, candidates=candidates, why_not=why_not, do=do, label=label,
+        odds=by_deed(do, ends=noticed),
+    ),
+)  # fmt: skip
 
 CHAPTER: Chapter[Play] = Chapter(
     events=(
