@@ -267,6 +267,8 @@ NOTHING = "nothing"
 
 MOST = 140
 """Runs of a deed for its odds: 20 milliseconds are not to be exceeded. The likeliest ways are walked first."""
+ROUGH = 0.25
+"""Odds that may be off by more than that say nothing: there are none."""
 APPROXIMATE = "Approximate: no chance is off by more than {:.1%}."
 
 
@@ -299,6 +301,8 @@ class ByDeed(Generic[P, A]):
             if words not in whole:
                 single[words] = single.get(words, Fraction(0)) + part
         if not single and whole.keys() == {NOTHING}:
+            return None
+        if found.lost > ROUGH:
             return None
         within, note = found.lost, self.note
         if within:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from campaign.rules.chapters import Answer, Chapter, Question, nothing
+from campaign.rules.chapters import Answer, Chapter, Question, by_deed, nothing
 from campaign.rules.options import Option, Range
 from campaign.systems.combat_volume_2.enemy import deeds
 from campaign.systems.combat_volume_2.enemy import orders as enemy_orders
+from campaign.systems.combat_volume_2.people import melee, spotting
 from campaign.systems.combat_volume_2.play import Action, Play
-from campaign.systems.combat_volume_2.state import FRIEND
+from campaign.systems.combat_volume_2.state import FRIEND, Man
 from campaign.systems.combat_volume_2.turn import flow, sequence, shelling, upkeep
 from campaign.systems.combat_volume_2.turn.team import waiting
+from campaign.systems.combat_volume_2.vehicles import crew
 
 HowFar = Literal["one", "team", "player"]
+
+
+ALONE = "Of the next thing alone."
 
 
 class GoOn(Action, frozen=True, tag="go-on"):
@@ -99,6 +104,36 @@ def once(play: Play) -> None:
             play.emit(flow.UpkeepDone(state.upkeep + 1))
 
 
+# -- odds --------------------------------------------------------------------------------------------------------------
+
+
+def one_thing(play: Play, side: str, action: GoOn) -> bool:
+    """Whether it would resolve one thing, of which all that matters lies open: shells that fall, something at a turn's
+    end, an enemy on foot who has his order and nobody to look for. What he finds who looks about leads on to what he
+    does, and a card to anything."""
+    state = play.state
+    match state.phase:
+        case "upkeep":
+            return action.how_far == "one"
+        case "impulse" if not state.active:
+            return action.how_far != "player"
+        case "impulse":
+            men = list(waiting(play, state.teams[state.active]))
+            alone = action.how_far == "one" or (action.how_far == "team" and len(men) == 1)
+            return alone and _plain(play, men[0])
+        case _:
+            return False
+
+
+def _plain(play: Play, man: Man) -> bool:
+    known = bool(man.who) and bool(man.order.word) and not man.fresh
+    return known and not crew.aboard(man) and not spotting.hidden(play, man) and not melee.engaged(play, man)
+
+
+def reckoned(play: Play, side: str, action: GoOn) -> None:
+    once(play)
+
+
 def _part_of(play: Play) -> tuple[str, int, str]:
     state = play.state
     return state.phase, state.impulse, state.active
@@ -112,7 +147,10 @@ def _goes_on(play: Play) -> bool:
 CHAPTER: Chapter[Play] = Chapter(
     questions=(
         Question(kind="go-on", asked=to_go_on, answers=(
-            Answer(action=GoOn, candidates=candidates, why_not=nothing, do=do, label=label),
+            Answer(
+                action=GoOn, candidates=candidates, why_not=nothing, do=do, label=label,
+                odds=by_deed(reckoned, note=ALONE, rolls=one_thing),
+            ),
         )),
     ),
 )  # fmt: skip
