@@ -384,9 +384,15 @@ class Contract:
             alike(read, events, "events are read as they were written")
             self.fold(state, read)
             if _write(state) != was:
-                old = msgpack_decoder(shape).decode(was)
+                read = msgpack_decoder(shape).decode
+                old = read(was)
                 alike(state, old, "a replay leads to the state that was played")
-                raise Broken("a state is written alike after a replay: the order in its dictionaries differs")
+                if _write(read(_write(state))) != _write(
+                    old
+                ):  # read once, a text that is a default is left out
+                    raise Broken(
+                        "a state is written alike after a replay: the order in its dictionaries differs"
+                    )
         seq = self.pick(len(self.states))
         back: Any = msgpack_decoder(shape).decode(self.states[seq])
         for events in self.entries[seq + 1 :]:
@@ -397,9 +403,9 @@ class Contract:
     def copied(self) -> None:
         """Copies share nothing: what is played on with one leaves the other as it was."""
         first: Any = msgpack_decoder(self.system.state_type).decode(self.states[0])
-        copy = self.rules.copy(first)
+        copy, before = self.rules.copy(first), _write(first)
         alike(copy, first, "a copy is like its state")
         for events in self.entries[1:]:
             self.fold(copy, events)
         alike(copy, self.state, "who plays on with a copy comes to the same end")
-        keep(_write(first) == self.states[0], "a copy shares nothing with its state")
+        keep(_write(first) == before, "a copy shares nothing with its state")

@@ -69,10 +69,10 @@ def by_kind(options: Sequence[Option]) -> dict[type[Any], Sequence[Option]]:
 
 
 def within(one: Range, pick: Pick, grid: Grid | None = None) -> int | str:
-    """Any value of a range. grid: the board's, for hexes."""
+    """Any value of a range, as the action takes it. grid: the board's, for hexes."""
     if one.places is not None and grid is not None:
         found = one.places.among(grid)
         return found[pick(len(found))]
     if one.words:
-        return one.words[pick(len(one.words))]
+        return one.taken(one.words[pick(len(one.words))])
     return one.lowest + one.step * pick((one.highest - one.lowest) // one.step + 1)

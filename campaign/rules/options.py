@@ -40,6 +40,10 @@ class Range(Struct, frozen=True, omit_defaults=True):
     note: str = ""
     places: Places | None = None
 
+    def taken(self, value: int | str) -> int | str | bool:
+        """A value as the action takes it: `true` and `false` are words for people only."""
+        return value == "true" if self.words and {"true", "false"} >= set(self.words) else value
+
 
 Weight = Literal["", "routine", "stage"]
 """Of a line of the log. stage: it only says how far the game is, as the screen does anyway; routine: it may be left

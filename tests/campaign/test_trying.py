@@ -15,8 +15,9 @@ import pytest
 from campaign import systems
 from campaign.contract import skeleton
 from campaign.contract.answers import Tried
+from campaign.contract.battles import Contract
 from campaign.contract.finding import found
-from campaign.contract.promises import Broken, difference, loaded
+from campaign.contract.promises import Broken, difference, loaded, twins
 from campaign.contract.trying import tried
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
@@ -287,3 +288,13 @@ def test_where_two_things_differ_is_said():
     assert difference({"a": [1, 2]}, {"a": [1, 3]}) == "['a'][1] is 2 here and 3 there"
     assert "here" in difference([1], [1, 2])
     assert issubclass(Broken, AssertionError)
+
+
+def test_a_choice_that_equals_a_default_is_no_difference():
+    """An encoder leaves out only the very text that is the default: a state that was read is written otherwise."""
+    rules = loaded("tanks-modern-age")
+    chosen = {"mission": "-".join(("tank", "ace")), "turns": 1}
+    battle = Contract("tanks-modern-age", "table-top", 1, twins(rules), chosen)
+    battle.play("random", 6)
+    battle.replayed()
+    battle.copied()

@@ -141,3 +141,11 @@ def test_the_random_bot_aims_at_any_hex_that_is_allowed():
 def test_costs_are_written_in_points(cost: int, parts: int, text: str):
     assert points(cost, parts) == text
     assert Option(None).cost == NO_COST and Option(None).parts == 1
+
+
+def test_words_for_people_are_taken_as_the_action_takes_them() -> None:
+    """A bot that tries everything once flew `"true"` high."""
+    switch, words = Range("high", words=("false", "true")), Range("hull", words=("forward", "left"))
+    assert [within(switch, lambda _, at=at: at) for at in (0, 1)] == [False, True]
+    assert within(words, lambda _: 1) == "left"
+    assert Range("high", words=("true",)).taken("true") is True

@@ -91,7 +91,7 @@ class Parameters:
     def action(self) -> bytes:
         """The action with the values as they are now."""
         pairs = zip(self.ranges, self.values, strict=True)
-        return msgspec.json.encode({**self._body, **{one.name: _sent(one, value) for one, value in pairs}})
+        return msgspec.json.encode({**self._body, **{one.name: one.taken(value) for one, value in pairs}})
 
     @property
     def made(self) -> LegalAction:
@@ -244,11 +244,6 @@ def _first(one: Range, value: Any) -> int | str:
     if one.places is not None:
         return str(value)
     return fitted(one, value) if isinstance(value, int) else one.lowest
-
-
-def _sent(one: Range, value: int | str) -> int | str | bool:
-    """A value as the action takes it: `true` and `false` are words for the player only."""
-    return value == "true" if one.words and {"true", "false"} >= set(one.words) else value
 
 
 def word(value: int | str) -> str:
