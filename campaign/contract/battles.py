@@ -213,7 +213,7 @@ class Contract:
         for side, one in known.items():
             who = side or "an observer"
             keep(one is not state, f"what {who} knows is not the true state")
-            keep(type(one) is type(state), f"what {who} knows is a {type(state).__name__}")
+            keep(isinstance(one, type(state)), f"what {who} knows is a {type(state).__name__}")
             again = "asked of a known state, `known` tells no more: of"
             alike(hidden.known(one, side), one, f"{again} {who} once more")
             alike(hidden.known(state, side), one, f"`known` tells {who} the same each time")

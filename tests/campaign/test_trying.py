@@ -298,3 +298,12 @@ def test_a_choice_that_equals_a_default_is_no_difference():
     battle.play("random", 6)
     battle.replayed()
     battle.copied()
+
+
+def test_what_a_side_knows_may_be_a_state_of_a_kind_of_its_own():
+    """MechWar 4 in the fog: its known states say a little more than true ones do."""
+    rules = loaded("mechwar-4")
+    battle = Contract("mechwar-4", "crossroads", 1, twins(rules), {"fog": True})
+    known = {side: rules.known(battle.state, side) for side in ("", *battle.sides)}
+    assert {type(one) for one in known.values()} != {type(battle.state)}
+    battle.told(known)
