@@ -35,7 +35,10 @@ def answering(*answers: bytes | None) -> Generator[tuple[str, list[bytes]]]:
 
         def run() -> None:
             for one in answers:
-                conn, _ = listening.accept()
+                try:
+                    conn, _ = listening.accept()
+                except OSError:  # it was shut before all answers were given
+                    return
                 with conn:
                     head = conn.recv(65536)
                     asked.append(head)
@@ -44,7 +47,12 @@ def answering(*answers: bytes | None) -> Generator[tuple[str, list[bytes]]]:
 
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}", asked
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}", asked
+        finally:  # or it would listen on whatever gets the number of this socket next
+            listening.shutdown(socket.SHUT_RDWR)
+            thread.join(20)
+            assert not thread.is_alive()
 
 
 def told(body: bytes, status: str = "200 OK", kind: str = "application/json", more: str = "") -> bytes:
