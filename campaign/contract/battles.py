@@ -238,6 +238,20 @@ class Contract:
             keep(abs(whole - 1) < 1e-9, f"chances add up to 1, and not to {whole}")
             for one in option.ranges:
                 self._within(one, getattr(option.action, one.name))
+                self._beyond(side, option, one)
+
+    def _beyond(self, side: str, option: Option, one: Range) -> None:
+        """What lies beyond a range of numbers is refused, or allowed as it is: nothing else comes of it."""
+        if one.places is not None or one.words:
+            return
+        for value in (one.lowest - 1, one.highest + 1):
+            try:
+                action = msgspec.convert(
+                    msgspec.to_builtins(option.action) | {one.name: value}, self.system.action_type
+                )
+            except msgspec.ValidationError:
+                continue  # no action: its type says so
+            self.refused(side, action)
 
     def _within(self, one: Range, value: Any) -> None:
         if one.places is not None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.resources import files
 from typing import Any, cast
 
 import msgspec
 
 from campaign import systems
 from campaign.rules.bots import Pick
-from campaign.rules.packs import read_pack
+from campaign.rules.own_files import traced
+from campaign.rules.packs import PackError, read_pack
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
 from campaign.systems import load, package_of
@@ -119,7 +121,11 @@ def loaded(system: str) -> Rules:
 
 
 def _read(system: str) -> Rules:
-    return load(system, read_pack(system, package_of(system)))
+    pack = read_pack(system, package_of(system))
+    try:
+        return load(system, pack)
+    except PackError as error:  # told with its line, as a file of the user's is
+        raise traced(error, {}, pack.content, files(package_of(system)).joinpath("data")) from None
 
 
 _ours = cache(_read)

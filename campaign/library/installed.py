@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.resources import files
 
@@ -151,7 +151,19 @@ class InstalledPacks:
                 found.append(PackReport(id, title, version, "", self._own(id), folder, str(refused)))
             else:
                 found.append(PackReport(id, title, version, pack.digest, pack.overridden, folder))
-        return [*found, *(PackReport(who, who, "", problem=why) for who, why in misfits())]
+        found += [PackReport(who, who, "", problem=why) for who, why in misfits()]
+        return [*found, *self._strays()]
+
+    def _strays(self) -> Iterator[PackReport]:
+        """What lies among the user's files and is of no rule system."""
+        room = self.home.packs("")
+        for entry in sorted(room.iterdir()) if room.is_dir() else ():
+            name, ids = entry.name, system_ids()
+            if name in ids or not (entry.is_dir() or name.endswith(".toml")):
+                continue
+            reason = f"It is of no rule system, so it would never be read.{meant(name, ids)}"
+            fault = PackError(reason, "", [f"packs/{id}" for id in ids], self.home.told(entry))
+            yield PackReport(name, name, "", folder=self.home.told(entry), problem=str(fault))
 
 
 @contextmanager

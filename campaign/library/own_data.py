@@ -94,6 +94,12 @@ def begun(kind: Made, system: str, name: str) -> tuple[str, str]:
         others = [
             one for one in FOLDER if files(package_of(system)).joinpath("templates", f"{one}.toml").is_file()
         ]
+        ready = [one for one in shipped(package_of(system)) if one.startswith(f"{FOLDER[kind]}/")]
+        if ready:
+            reason = (
+                f"{find(system).title} brings no {kind} to begin with: copy one under another name and id."
+            )
+            raise Refused(reason, "", [f"wardiary packs copy {system} {ready[0]}"], "KIND")
         reason = f"{find(system).title} has no {kind}s in files of their own."
         raise Refused(reason, "", [*others, "chart"], "KIND")
     if any(name in ids for ids in ids_of(shipped(package_of(system))).values()):

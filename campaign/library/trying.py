@@ -14,11 +14,15 @@ from campaign.rules.packs import PackError
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.system import Rules
 
+FORCES = ("rosters/", "platoons/")
+"""Folders of forces."""
+
 
 def tried(rules: Rules) -> None:
-    """Raises PackError for a key of the user's that the game does not read, and the first scenario that cannot be
-    played."""
+    """Raises PackError for a key of the user's that the game does not read, a force of his that is none, and the first
+    scenario that cannot be played."""
     _all_read(rules)
+    _forces(rules)
     if not rules.infos:
         return
     places = places_of(rules.pack.content)
@@ -64,6 +68,21 @@ def ready(rules: Rules) -> FindRoster:
         return forces[name]
 
     return find
+
+
+def _forces(rules: Rules) -> None:
+    """Whether forces of the user's can be taken into battle as they stand."""
+    for name in rules.pack.own:
+        if rules.forces is None or not name.startswith(FORCES):
+            continue
+        try:
+            problems = rules.forces.judge(rules.pack.content[name]).problems
+        except Refused as refused:
+            raise PackError(
+                refused.reason, refused.rule, refused.allowed, name, place=refused.where
+            ) from None
+        for one in problems:
+            raise PackError(one.reason, one.rule, one.allowed, name, place=one.where)
 
 
 def _all_read(rules: Rules) -> None:

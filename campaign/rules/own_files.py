@@ -251,7 +251,7 @@ def traced(
     text, shipped = read(package.joinpath(base), base)
     at, _ = origin(shipped, shipped, base, content[file], path)
     where = f"{base}:{Lines(text).at(at)}{behind}"
-    return _again(error, where, " It is so as shipped, and does not fit your files.")
+    return _again(error, where, " It is so as shipped, and does not fit your files." if own else "")
 
 
 def narrowed(data: Any, path: Place, reason: str) -> Place:

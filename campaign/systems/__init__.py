@@ -91,7 +91,8 @@ def lend(package: str) -> str:
         raise Refused(f"{package} is no rule system: it has no `SYSTEM`.", where="PACKAGE")
     if system.id in _built_in() or not _ID.fullmatch(system.id):
         taken = "War Diary has itself" if system.id in _built_in() else "is no id"
-        raise Refused(f"{package} calls itself {system.id!r}, which {taken}.", "", [_ID.pattern], "PACKAGE")
+        allowed = ["another id" if system.id in _built_in() else "small letters and digits, with hyphens"]
+        raise Refused(f"{package} calls itself {system.id!r}, which {taken}.", "", allowed, "PACKAGE")
     points = _offered().setdefault(system.id, [])
     if not points:
         points.append(EntryPoint(system.id, package, GROUP))

@@ -131,6 +131,30 @@ WRONG: dict[str, tuple[Change, str]] = {
 """A mistake, and how it is told."""
 
 
+def test_what_lies_beyond_a_range_is_asked_for_and_must_be_refused(changed: Callable[..., Path]):
+    counted = (
+        ("turns.py", '    """Do nothing this turn."""', "    count: int = 1"),
+        ("turns.py", "[Option(Wait())]", '[Option(Wait(), ranges=(Range("count", 1, 3),))]'),
+        ("turns.py", "import Option, Side", "import Option, Range, Side"),
+    )
+    unsure = (
+        "turns.py",
+        "why_not=nothing,",
+        "why_not=lambda play, side, action: iter({1: (), 2: (), 3: ()}[action.count]),",
+    )
+    answer = test_try(changed(*counted, unsure))
+    assert not answer.sound and any("KeyError" in one.problem for one in answer.failures), answer.failures
+
+
+def test_a_data_file_that_is_unsound_is_told_with_its_line(changed: Callable[..., Path]):
+    folder = changed(("data/vehicles.toml", "hits = 2", 'hits = "2"'))
+    with pytest.raises(Refused) as refused:
+        test_try(folder)
+    text = (folder / "data" / "vehicles.toml").read_text(encoding="utf-8")
+    line = text[: text.index('hits = "2"')].count("\n") + 1
+    assert refused.value.where == f"vehicles.toml:{line}" and "shipped" not in refused.value.reason
+
+
 @pytest.mark.parametrize("mistake", WRONG)
 def test_a_mistake_is_found_and_told(mistake: str, changed: Callable[..., Path]):
     change, words = WRONG[mistake]

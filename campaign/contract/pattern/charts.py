@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from campaign.rules.boards import Board, BoardError, BoardFile
+from campaign.rules.charts import known, numbered, read_board
 from campaign.rules.options import Side
-from campaign.rules.packs import Pack, PackError
+from campaign.rules.packs import Pack
 from campaign.rules.views import PieceKind
 
 
@@ -53,7 +53,9 @@ class Charts:
 
     def __init__(self, pack: Pack) -> None:
         self.vehicles = {one.id: one for one in pack.table("vehicles.toml", VehicleFile).vehicle}
-        self.boards = {board.id: board for board in (_board(pack, name) for name in pack.folder("boards"))}
+        self.boards = {
+            board.id: board for board in (read_board(pack, name, TERRAIN) for name in pack.folder("boards"))
+        }
         self.scenarios: dict[str, Scenario] = {}
         for name in pack.folder("scenarios"):
             scenario = pack.table(name, Scenario)
@@ -62,24 +64,9 @@ class Charts:
 
     def _check(self, scenario: Scenario, file: str) -> None:
         """What the shape of a file cannot say."""
-        if scenario.board not in self.boards:
-            raise PackError(f"There is no board {scenario.board!r}.", "", tuple(self.boards), file)
-        sides = [side.id for side in scenario.side]
-        for unit in scenario.unit:
-            if unit.type not in self.vehicles:
-                raise PackError(f"{unit.id}: no vehicle {unit.type!r}.", "", tuple(self.vehicles), file)
-            if unit.side not in sides:
-                raise PackError(f"{unit.id}: no side {unit.side!r}.", "", sides, file)
-            if unit.hex not in self.boards[scenario.board].hexes:
-                raise PackError(f"{unit.id}: no hex {unit.hex!r} on the board.", where=file)
-
-
-def _board(pack: Pack, name: str) -> Board:
-    file = pack.table(name, BoardFile)
-    try:
-        board = Board(file, name)
-    except BoardError as error:
-        raise PackError(str(error), where=name) from None
-    if strange := set(file.legend.values()) - TERRAIN.keys():
-        raise PackError(f"No terrain is called {min(strange)!r}.", "", tuple(TERRAIN), name)
-    return board
+        known(scenario.board, self.boards, f"{file}, board", "board")
+        for i, unit in enumerate(scenario.unit):
+            where = f"{file}, unit[{i}]"
+            known(unit.type, self.vehicles, f"{where}.type", "vehicle")
+            known(unit.side, [side.id for side in scenario.side], f"{where}.side", "side")
+            numbered(self.boards[scenario.board], unit.hex, f"{where}.hex")

@@ -11,7 +11,17 @@ import pytest
 from campaign.rules.data_files import kind_of
 from campaign.rules.packs import PackError, shipped
 from campaign.systems import find, package_of
-from tests.campaign.packs.own import MECHWAR, PORTABLE, TANKS, VETERAN, VOLUME_2, line_of, refused, sound
+from tests.campaign.packs.own import (
+    MECHWAR,
+    PORTABLE,
+    TANKS,
+    VETERAN,
+    VOLUME_2,
+    line_of,
+    packs,
+    refused,
+    sound,
+)
 
 
 def begun(system: str, kind: str) -> str:
@@ -155,6 +165,31 @@ def test_a_file_of_no_name_is_told_what_names_there_are(tmp_path: Path):
     fault = refused(tmp_path, VETERAN, {"vehicle.toml": "overlay = true\n"})
     assert "Did you mean 'vehicles.toml'?" in fault.reason and "scenarios/NAME.toml" in fault.allowed
     assert len(fault.allowed) < 12, fault.allowed
+
+
+def test_a_folder_of_no_rule_system_is_told(tmp_path: Path):
+    found = packs(tmp_path, "combat-veterans", {"vehicles.toml": "overlay = true\n"}).reports()
+    (stray,) = [one for one in found if one.system == "combat-veterans"]
+    assert (
+        "never be read. Did you mean 'combat-veteran'?" in stray.problem
+        and "packs/mechwar-4" in stray.problem
+    )
+    assert not any(one.problem for one in found if one is not stray)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "line", "says"),
+    [
+        ("infantry-1942", "overlay = true\ntitle = 7\n", 2, "must be a text"),
+        ("infantry-1942", 'overlay = true\nunit = [\n    { type = "tank" },\n]\n', 3, "no type 'tank'"),
+        ("mine", 'title = "Mine"\nperiod = "today"\n\n[[unit]]\ntype = "cavalry"\n', 5, "not of the period"),
+    ],
+)
+def test_a_force_of_ones_own_is_told_with_its_line(
+    tmp_path: Path, file: str, text: str, line: int, says: str
+):
+    fault = refused(tmp_path, PORTABLE, {f"rosters/{file}.toml": text})
+    assert fault.where == f"packs/{PORTABLE}/rosters/{file}.toml:{line}", str(fault)
 
 
 def test_what_is_wrong_with_a_unit_stands_on_the_line_of_its_key(tmp_path: Path):

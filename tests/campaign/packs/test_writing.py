@@ -16,6 +16,7 @@ from campaign.simulation.answers import Extent
 from campaign.systems import find, package_of
 from tests import packs_page
 from tests.campaign.packs.own import MECHWAR, OURS, PORTABLE, TANKS, VETERAN, sound
+from tests.example import installed
 
 FEW = Extent(2, jobs=1)
 
@@ -130,6 +131,16 @@ def test_nothing_is_written_over(tmp_path: Path):
             hq.packs.new("scenario", MECHWAR, "mine")
         with pytest.raises(Refused, match="no boards in files of their own"):
             hq.packs.new("board", TANKS, "mine")
+
+
+def test_a_system_without_files_to_begin_with_says_what_to_copy(tmp_path: Path):
+    with (
+        installed(),
+        Headquarters(tmp_path) as hq,
+        pytest.raises(Refused, match="copy one under another") as told,
+    ):
+        hq.packs.new("scenario", "duel-of-dice", "mine")
+    assert told.value.allowed == ("wardiary packs copy duel-of-dice scenarios/ring.toml",)
 
 
 def test_trials_are_of_ones_own_scenarios_and_of_those_on_ones_own_boards(tmp_path: Path):
