@@ -1,14 +1,14 @@
-"""Scenario files by chance: shipped ones, and those to begin with, with a few things in them otherwise."""
+"""Files by chance: shipped scenarios, boards, charts and files to begin with, with a few things in them otherwise."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from random import Random
 from typing import Any, cast
 
-from campaign.library.own_data import written
+from campaign.library.own_data import keys_of, written
 from campaign.rules.packs import shipped
 from campaign.rules.toml_files import parse_toml
 from campaign.systems import package_of
@@ -26,8 +26,8 @@ def originals(system: str) -> list[dict[str, Any]]:
     return [*found, parse_toml(template.read_text(encoding="utf-8"), "template")]
 
 
-def by_chance(system: str, seed: int) -> str:
-    """A file of `scenarios/mine.toml`, sound or not."""
+def scenario_by_chance(system: str, seed: int) -> dict[str, str]:
+    """`scenarios/mine.toml`, sound or not: name → text."""
     chance = Random(f"scenario/{system}/{seed}")
     some = originals(system)
     data = copy.deepcopy(chance.choice(some))
@@ -35,7 +35,96 @@ def by_chance(system: str, seed: int) -> str:
     data["id"] = "mine"
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         _change(data, others, chance)
-    return text_of(data)
+    return {"scenarios/mine.toml": text_of(data)}
+
+
+def board_by_chance(system: str, seed: int) -> dict[str, str]:
+    """`boards/mine.toml`, sound or not, and a shipped scenario that is played there: name → text."""
+    chance = Random(f"board/{system}/{seed}")
+    content = shipped(package_of(system))
+    boards = [copy.deepcopy(data) for name, data in content.items() if name.startswith("boards/")]
+    on = [data for name, data in content.items() if name.startswith("scenarios/")]
+    scenario = {**chance.choice(on), "id": "mine", "board": "mine"}
+    scenario.pop("variant_of", None)
+    was = next(data["board"] for data in on if data["title"] == scenario["title"])
+    data, others = next(one for one in boards if one["id"] == was), chance.choice(boards)
+    data = copy.deepcopy(data) | {"id": "mine"}
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        if chance.randrange(2):
+            _redraw(data, chance)
+        else:
+            _change(data, others, chance)
+    return {"boards/mine.toml": text_of(data), "scenarios/mine.toml": text_of(scenario)}
+
+
+def _redraw(data: dict[str, Any], chance: Random) -> None:
+    """Another character somewhere in the picture or the heights, or a row too many, too few, too short or too long."""
+    drawn = [
+        key for key in ("picture", "picture", "heights") if isinstance(data.get(key), list) and data[key]
+    ]
+    if not drawn:
+        return
+    key = chance.choice(drawn)
+    rows: list[Any] = data[key]
+    y = chance.randrange(len(rows))
+    row = str(rows[y])
+    glyphs = [*map(str, data.get("legend") or "x")] if key == "picture" else [*".012349"]
+    kind = chance.randrange(8)
+    if kind < 4 and row:
+        x = chance.randrange(len(row))
+        rows[y] = row[:x] + chance.choice(glyphs) + row[x + 1 :]
+    elif kind == 4:
+        rows[y] = row + chance.choice(glyphs)
+    elif kind == 5:
+        rows[y] = row[:-1]
+    elif kind == 6:
+        rows.insert(y, row)
+    else:
+        rows[y] = row.replace(row[:1], "é", 1)
+
+
+def chart_by_chance(system: str, seed: int) -> dict[str, str]:
+    """A chart or a force of a shipped name, laid over that or, now and then, in its place: name → text."""
+    chance = Random(f"chart/{system}/{seed}")
+    content = shipped(package_of(system))
+    names = [one for one in content if not one.startswith(("boards/", "scenarios")) and one != "bots.toml"]
+    name = chance.choice(names)
+    data: dict[str, Any] = copy.deepcopy(dict(content[name]))
+    if chance.randrange(8) == 0:
+        _change(data, content[name], chance)
+        return {name: text_of(data)}
+    own: dict[str, Any] = {"overlay": True}
+    for _ in range(chance.choice((1, 1, 2))):
+        _lay(own, data, content[name], keys_of(content[name], name), chance)
+    return {name: text_of(own)}
+
+
+def _lay(
+    own: dict[str, Any],
+    data: dict[str, Any],
+    others: Mapping[str, Any],
+    keys: Mapping[str, str],
+    chance: Random,
+) -> None:
+    """Something of a chart otherwise: a row's field, a row that goes or is new, or a value."""
+    word = chance.choice(list(data))
+    key, value = keys.get(word), data[word]
+    if not key:
+        whole = {word: copy.deepcopy(value)}
+        _change(whole, dict(others), chance)
+        own |= whole
+        return
+    row = copy.deepcopy(chance.choice(value))
+    kind, rows = chance.randrange(8), own.setdefault(word, [])
+    if kind == 0:
+        rows.append({key: row[key], "remove": True})
+    elif kind == 1:
+        rows.append({**row, key: chance.choice(("mine", 99, "", -1))})
+    else:
+        fields = [one for one in row if one != key] or [key]
+        small = {one: row[one] for one in chance.sample(fields, min(len(fields), chance.choice((1, 2))))}
+        _change(small, chance.choice(value), chance)
+        rows.append({key: row[key], **small})
 
 
 def _places(value: Any, path: Place = ()) -> Iterator[Place]:
@@ -55,9 +144,11 @@ def _at(value: Any, path: Place) -> Any:
     return value
 
 
-def _change(data: dict[str, Any], others: dict[str, Any], chance: Random) -> None:
+def _change(data: dict[str, Any], others: Mapping[str, Any], chance: Random) -> None:
     """One thing otherwise: most often a value that stands somewhere else in such files."""
     places = [one for one in _places(data) if one != ("id",)]
+    if not places:
+        return
     where = chance.choice(places)
     holder, step = _at(data, where[:-1]), where[-1]
     kind = chance.randrange(10)
