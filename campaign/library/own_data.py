@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from importlib.resources import files
 from typing import Any, Literal, cast
 
 import msgspec
 
 from campaign.library.answers import DataFileInfo, OwnFile
+from campaign.library.trying import NAME
 from campaign.rules.data_files import kind_of
 from campaign.rules.overlay import key_of, list_of, rows_of, table_of
 from campaign.rules.own_files import BOARDS, SCENARIOS, ids_of
@@ -20,7 +20,6 @@ from events.difference import MISSING, difference
 
 Made = Literal["scenario", "board", "chart"]
 FOLDER = {"scenario": SCENARIOS, "board": BOARDS}
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
 
 def listed(system: str, own: Pack | None) -> list[DataFileInfo]:
@@ -82,7 +81,7 @@ def begun(kind: Made, system: str, name: str) -> tuple[str, str]:
     """A file to begin with, sound as it stands: its name in the user's folder, and its text. Raises Refused."""
     if kind == "chart":
         return _chart(system, name if name.endswith(".toml") else f"{name}.toml")
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise Refused(
             f"{name[:80]!r} cannot be an id.",
             "",

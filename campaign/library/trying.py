@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,16 +12,19 @@ from campaign.rules.options import ScenarioInfo
 from campaign.rules.overlay import rows_of
 from campaign.rules.own_files import BOARDS, ONE_FILE, SCENARIOS, Own
 from campaign.rules.packs import PackError
-from campaign.rules.refused import Refused, no_such
+from campaign.rules.refused import Refused, no_such, quoted
 from campaign.rules.system import Rules
 
 FORCES = ("rosters/", "platoons/")
 """Folders of forces."""
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+"""What a scenario, a board or their file may be called."""
 
 
 def tried(rules: Rules) -> None:
-    """Raises PackError for a key of the user's that the game does not read, a force of his that is none, and the first
-    scenario that cannot be played."""
+    """Raises PackError for an id of the user's that nobody could type, a key that the game does not read, a force that
+    is none, and the first scenario that cannot be played."""
+    _named(rules)
     _all_read(rules)
     _forces(rules)
     if not rules.infos:
@@ -68,6 +72,14 @@ def ready(rules: Rules) -> FindRoster:
         return forces[name]
 
     return find
+
+
+def _named(rules: Rules) -> None:
+    """Whether scenarios and boards of the user's are called so that they can be typed."""
+    for name, own in rules.pack.own.items():
+        if name.startswith((f"{SCENARIOS}/", f"{BOARDS}/")) and not NAME.fullmatch(own.id):
+            reason = f"{quoted(own.id)} cannot be an id."
+            raise PackError(reason, "", ["small letters, digits and hyphens, such as my-hill"], f"{name}, id")
 
 
 def _forces(rules: Rules) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from campaign.rules.charts import known
 from campaign.rules.muster import AssetType, Damage
 from campaign.rules.numbers import Whole
 from campaign.rules.packs import Pack, PackError
@@ -211,6 +212,7 @@ class AssetCharts:
         for crew in self.file.crew:
             where = f"crew ({crew.class_})"
             self._known(crew.seats.values(), where)
+            known(crew.class_, self.vehicles.seats, f"assets.toml, {where}.class", "class of vehicles")
             for seat in crew.seats:
                 if seat not in self.vehicles.seats[crew.class_]:
                     raise PackError(f"It has no seat {seat!r}.", where=f"assets.toml, {where}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from campaign.rules.data_files import kind_of
 from campaign.rules.packs import PackError, shipped
 from campaign.systems import find, package_of
+from tests.campaign.packs.chance import text_of
 from tests.campaign.packs.own import (
     MECHWAR,
     PORTABLE,
@@ -200,6 +202,32 @@ def test_what_is_wrong_with_a_unit_stands_on_the_line_of_its_key(tmp_path: Path)
 
 def test_of_nothing_that_is_allowed_one_sees_the_quotes():
     assert str(PackError("No.", "", ["", "red"])) == 'No. Allowed: "", red.'
+
+
+def test_a_detour_leads_in_directions(tmp_path: Path):
+    own = 'overlay = true\n\n[detour]\n"2" = ["1/2", "3/2"]\n"5/6" = ["4/5", "01.01"]\n'
+    fault = refused(tmp_path, VOLUME_2, {"matrix.toml": own})
+    assert "'01.01' is no direction" in fault.reason and "matrix.toml:" in fault.where, str(fault)
+    data = dict(shipped(package_of(VOLUME_2))["matrix.toml"])
+    data["detour"] = {ways: others for ways, others in data["detour"].items() if ways != "5/6"}
+    fault = refused(tmp_path, VOLUME_2, {"matrix.toml": text_of(data)})
+    assert "no detour for 5/6" in fault.reason, str(fault)
+
+
+def test_an_id_that_nobody_could_type_is_refused(tmp_path: Path):
+    text = begun(VETERAN, "scenario").replace('id = "mine"', 'id = "My Duel!/.."', 1)
+    fault = refused(tmp_path, VETERAN, {"scenarios/mine.toml": text})
+    assert "cannot be an id" in fault.reason and f"mine.toml:{line_of(text, 'id =')}, id" in fault.where, str(
+        fault
+    )
+
+
+def test_a_class_of_vehicles_that_goes_is_missed_by_its_crew(tmp_path: Path):
+    own = 'overlay = true\n[[seating]]\nid = "truck"\nremove = true\n'
+    fault = refused(tmp_path, VOLUME_2, {"vehicles.toml": own})
+    assert "no class of vehicles 'truck'" in fault.reason and re.match(r"assets\.toml:\d+, ", fault.where), (
+        str(fault)
+    )
 
 
 @pytest.mark.parametrize("system", [VETERAN, VOLUME_2, MECHWAR, PORTABLE])

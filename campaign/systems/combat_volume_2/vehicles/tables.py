@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Literal, NamedTuple
 
@@ -355,12 +356,24 @@ def _rising(lasts: list[int], end: int, where: str) -> None:
         raise PackError(f"Its rows must rise, up to {end}.", where=where)
 
 
+_WAYS = re.compile(r"[1-6](/[1-6])?")
+
+
 def _detours(rows: Mapping[str, tuple[str, str]]) -> list[tuple[Ways, tuple[Ways, Ways]]]:
     """By directions either way round. Raises PackError."""
     found: list[tuple[Ways, tuple[Ways, Ways]]] = []
     for key, (low, high) in rows.items():
+        if odd := [text for text in (key, low, high) if not _WAYS.fullmatch(text)]:
+            allowed = ["a direction from 1 to 6", "two of them, such as 6/1"]
+            raise PackError(f"{odd[0]!r} is no direction.", "", allowed, f"matrix.toml, detour.{key}")
         ways, left, right = (tuple(int(part) for part in text.split("/")) for text in (key, low, high))
         found.append((ways, (left, right)))
         if len(ways) == 2:
             found.append((ways[::-1], (left, right)))
+    there = {ways for ways, _ in found}
+    for way in range(1, 7):
+        for ways in ((way,), (way, way % 6 + 1)):
+            if ways not in there:
+                text = "/".join(map(str, ways))
+                raise PackError(f"There is no detour for {text}.", where="matrix.toml, detour")
     return found
