@@ -218,7 +218,9 @@ class Board:
             for place, word in words.items():
                 if known is not None and word not in known:
                     row = what if what == "legend" else place
-                    reason = f"the rules know no {word!r}" if known else f"boards of this game have no {what}"
+                    reason = f"the rules know no {word!r}" + (
+                        "" if known else f": boards here have no {what}"
+                    )
                     raise BoardError(f"{where}: {row}: {reason}", place, sorted(known))
 
     def _lying(self, features: Iterable[Feature], where: str) -> Mapping[Hex, tuple[str, ...]]:
