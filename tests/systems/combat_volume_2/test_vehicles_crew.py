@@ -18,6 +18,8 @@ from campaign.systems.combat_volume_2.state import (
     Order,
     Vehicle,
 )
+from campaign.systems.combat_volume_2.table import TABLE
+from campaign.systems.combat_volume_2.turn import orders
 from campaign.systems.combat_volume_2.vehicles import (
     arcs,
     bailing,
@@ -468,6 +470,20 @@ def test_a_jeeps_gun_fires_all_round_and_its_order_counts() -> None:
     assert aiming.targets(field.play(), man(field, "p1")) == [foe]
     man(field, "d").order = Order("fast", (1,))
     assert aiming.targets(field.play(), man(field, "p1")) == []
+
+
+def test_31_9_1_what_is_remembered_of_orders_ends_when_the_other_is_told_to_fire_the_jeeps_gun() -> None:
+    """An attack by chance found that he could still be told so."""
+    field, _ = ride("jeep-m2", ["1", "2"], "us")
+    field.game.phase = "orders"
+    play, other = field.play(), man(field, "p2")
+    other.armed = ""
+    assert any(action.word == "aimed" for action in orders.allowed(play, other))
+    TABLE.appliers[orders.OrderGiven](field.game, orders.OrderGiven("p1", Order("aimed")))
+    now = orders.allowed(play, other)
+    field.game.forget()
+    assert orders.allowed(play, other) == now
+    assert not any(action.word == "aimed" for action in now)
 
 
 def test_a_man_in_a_seat_that_is_not_his() -> None:

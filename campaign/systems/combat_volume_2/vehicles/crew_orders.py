@@ -187,11 +187,14 @@ def _cannot_leave(play: Play, man: Man, vehicle: Vehicle) -> tuple[str, str] | N
     return None
 
 
-def depends(play: Play, man: Man) -> tuple[str, ...]:
-    """Of the orders of others, those on which his may depend: who bails out of his vehicle (31.11.2)."""
+def depends(play: Play, man: Man) -> tuple[tuple[str, str], ...]:
+    """Of the orders in his vehicle, those on which his may depend: who bails out of it (31.11.2), and who fires a
+    jeep's gun, which has one to serve it (31.9.1)."""
     if not man.vehicle:
         return ()
-    return tuple(one.id for one in play.state.crew(man.vehicle) if one.order.word == bailing.BAIL)
+    kind = play.charts.vehicles.kinds[play.vehicle(man.vehicle).kind]
+    words = (bailing.BAIL, *(mounts.FIRES if kind.class_ == "jeep" else ()))
+    return tuple((one.id, one.order.word) for one in play.state.crew(man.vehicle) if one.order.word in words)
 
 
 def relocations(play: Play, man: Man) -> Iterator[str]:
