@@ -19,7 +19,7 @@ from campaign.rules.options import Option, Range, played
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, System, decide, hides
 from events.codec import tag_of
-from events.decoding import json_decoder, msgpack_decoder
+from events.decoding import convert, json_decoder, msgpack_decoder
 from events.entry import Draw
 
 TOO_MANY = 5_000
@@ -246,7 +246,7 @@ class Contract:
             return
         for value in (one.lowest - 1, one.highest + 1):
             try:
-                action = msgspec.convert(
+                action = convert(
                     msgspec.to_builtins(option.action) | {one.name: value}, self.system.action_type
                 )
             except msgspec.ValidationError:
